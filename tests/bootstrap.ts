@@ -7,7 +7,7 @@ import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { checkDescribedAnswers } from '#tests/support/openapi/described_answers'
 import { testReport } from '#tests/support/test_report'
-import { migrated, takenBack } from '#tests/support/app/database/migrations'
+import { runMigrations, rollBackMigrations } from '#tests/support/app/database/migrations'
 import { endAllPrograms } from '#tests/support/programs'
 import { endBrowser } from '#tests/support/browser/browser'
 
@@ -29,7 +29,7 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
 /** Suites get their tables, and those that speak HTTP the real server. Each process has its own database. */
 export const configureSuite: Config['configureSuite'] = (suite) => {
   if (!WITHOUT_TABLES.includes(suite.name)) {
-    suite.setup(migrated)
+    suite.setup(runMigrations)
   }
   if (SERVED.includes(suite.name)) {
     suite.setup(async () => {
@@ -45,6 +45,6 @@ export const configureSuite: Config['configureSuite'] = (suite) => {
     checkDescribedAnswers()
   }
   if (suite.name === ROLLED_BACK) {
-    suite.teardown(takenBack)
+    suite.teardown(rollBackMigrations)
   }
 }

@@ -31,7 +31,7 @@ test.group('Interrupted signing in the tables of PowerDNS', (group) => {
     // A pending signing does not block other writers.
     await scene.until([201], 'POST', records, { ...record, name: 'www' })
     assert.equal(await scene.pending(), 1)
-    await scene.passTime()
+    await scene.makeWritesStale()
     await scene.killAndStart()
     await lost
 

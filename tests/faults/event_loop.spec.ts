@@ -8,7 +8,7 @@ import { baseUrl, caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { longestStop } from '#tests/support/cpu_time'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 /** Hosts of a large change. Without yielding, each operation on them would block the event loop for seconds. */
 const HOSTS = 20_000
@@ -322,7 +322,7 @@ test.group('Event loop', (group) => {
       await watch(what, status, () => call(written.id, callOf(written.id, written.name)))
     }
 
-    const web = await inside(person)
+    const web = await signedIn(person)
     for (const [what, pathOf] of PAGES) {
       const path = pathOf(large.id, otherZone.id)
       const page = () =>
@@ -363,7 +363,7 @@ test.group('Event loop', (group) => {
       const { pathname, search } = new URL(`/api/v2/zones/${zone.id}${path}`, baseUrl())
       await watch(what, status, () => send({ 'x-api-key': person.key }, pathname + search, call))
     }
-    const web = await inside(person)
+    const web = await signedIn(person)
     const from = `/zones/${zone.id}/import`
     for (const [what, page, content] of [
       ['line breaks of Windows in a form', 200, 'a 60 A 192.0.2.1\r\n'.repeat(100_000)],

@@ -4,7 +4,12 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { ApiCalls } from '#tests/support/faults/api_calls'
 import { damageOf, repeatUnanswered, writeUntilKilled } from '#tests/support/faults/kill_rounds'
-import { isOpen, MixedWrites, OFTEN, strangeMixed } from '#tests/support/faults/mixed_writes'
+import {
+  isOpen,
+  MixedWrites,
+  OFTEN,
+  unexpectedMixedResponses,
+} from '#tests/support/faults/mixed_writes'
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { loadZones, Workload } from '#tests/support/faults/workload'
 import { Random, seedOfRun } from '#tests/support/random'
@@ -43,7 +48,7 @@ test.group('Repeatedly killed server', () => {
       mixed.learn(writes)
       const roundText = `round ${round} of seed ${SEED}`
       assert.deepEqual(await damageOf(zones, writes), [], roundText)
-      assert.deepEqual(strangeMixed(writes), [], roundText)
+      assert.deepEqual(unexpectedMixedResponses(writes), [], roundText)
       open += writes.filter(isOpen).length
 
       server = await ServerProcess.start(NO_API)

@@ -6,13 +6,13 @@ import { ApiCalls } from '#tests/support/faults/api_calls'
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { assertRectified, assertServed, assertWhole } from '#tests/support/faults/verdict'
 import {
-  brokenPromises,
+  faultsOfWrites,
   isDone,
   isOpen,
   loadZones,
   planWrites,
   send,
-  strangeAnswers,
+  unexpectedResponses,
   Workload,
 } from '#tests/support/faults/workload'
 import { PowerDns } from '#tests/support/powerdns'
@@ -61,14 +61,14 @@ test.group('Killed server', (group) => {
       const ending = await server.end('SIGKILL')
       await Promise.all(sending)
       assert.equal(ending.signal, 'SIGKILL')
-      assert.deepEqual(strangeAnswers(writes), [])
+      assert.deepEqual(unexpectedResponses(writes), [])
       assert.isAbove(writes.filter(isOpen).length, 0, 'the kill came too late')
 
       const again = await ServerProcess.start()
       cleanup(() => again.stop())
       const after = new ApiCalls(again.url, key)
       for (const zone of zones) {
-        assert.deepEqual(await brokenPromises(zone, writes), [], `seed ${seed}`)
+        assert.deepEqual(await faultsOfWrites(zone, writes), [], `seed ${seed}`)
         await assertWhole(assert, after, zone)
         await assertRectified(assert, dns, zone)
         await assertServed(assert, dns, zone)

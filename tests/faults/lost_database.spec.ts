@@ -12,13 +12,13 @@ import { afterBytes, TcpProxy } from '#tests/support/faults/tcp_proxy'
 import { assertDown, assertUnavailable } from '#tests/support/faults/unavailable'
 import { assertWhole } from '#tests/support/faults/verdict'
 import {
-  brokenPromises,
+  faultsOfWrites,
   isDone,
   type LoadedZone,
   loadZones,
   planWrites,
   send,
-  strangeAnswers,
+  unexpectedResponses,
   Workload,
   type Write,
 } from '#tests/support/faults/workload'
@@ -258,8 +258,8 @@ function registerNetworkTests(): void {
           await whole()
         }
         const all = [...rehearsal, ...writes]
-        assert.deepEqual(strangeAnswers(all), [])
-        assert.deepEqual(await brokenPromises(zone, all), [])
+        assert.deepEqual(unexpectedResponses(all), [])
+        assert.deepEqual(await faultsOfWrites(zone, all), [])
         await assertWhole(assert, api, zone)
         // Most cuts are between statements and are not noticed; some are.
         assert.isAbove(writes.filter((write) => !isDone(write)).length, 0)

@@ -7,11 +7,11 @@ import { type Answer, ApiCalls, dataOf, isSuccess } from '#tests/support/faults/
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { assertRectified, assertServed, assertWhole } from '#tests/support/faults/verdict'
 import {
-  brokenPromises,
+  faultsOfWrites,
   loadZones,
   planWrites,
   send,
-  strangeAnswers,
+  unexpectedResponses,
   Workload,
 } from '#tests/support/faults/workload'
 import { contradictionsIn, entriesOf, recordRowsOf } from '#tests/support/faults/zone_history'
@@ -146,9 +146,9 @@ test.group('Parallel writers', (group) => {
     const zones = await loadZones(nodes[0], [zoneNamed(), zoneNamed()], random, wishes)
     const writes = planWrites(random, wishes, zones, 160)
     await Promise.all(writes.map((write, i) => send(nodes[i % 2], write)))
-    assert.deepEqual(strangeAnswers(writes), [])
+    assert.deepEqual(unexpectedResponses(writes), [])
     for (const zone of zones) {
-      assert.deepEqual(await brokenPromises(zone, writes), [])
+      assert.deepEqual(await faultsOfWrites(zone, writes), [])
       await assertWhole(assert, nodes[1], zone)
       await assertRectified(assert, dns, zone)
       await assertServed(assert, dns, zone)

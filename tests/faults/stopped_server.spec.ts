@@ -9,12 +9,12 @@ import { ApiCalls, dataOf } from '#tests/support/faults/api_calls'
 import { ServerProcess } from '#tests/support/faults/server_process'
 import { assertWhole } from '#tests/support/faults/verdict'
 import {
-  brokenPromises,
+  faultsOfWrites,
   isDone,
   loadZones,
   planWrites,
   send,
-  strangeAnswers,
+  unexpectedResponses,
   Workload,
 } from '#tests/support/faults/workload'
 import { Random } from '#tests/support/random'
@@ -56,12 +56,12 @@ test.group('Stopped server', () => {
       server.log()
     )
     assert.isBelow(ending.milliseconds, MAX_SHUTDOWN_MS)
-    assert.deepEqual(strangeAnswers(writes), [])
+    assert.deepEqual(unexpectedResponses(writes), [])
 
     const again = await ServerProcess.start()
     cleanup(() => again.stop())
     for (const zone of zones) {
-      assert.deepEqual(await brokenPromises(zone, writes), [])
+      assert.deepEqual(await faultsOfWrites(zone, writes), [])
       await assertWhole(assert, new ApiCalls(again.url, key), zone)
     }
   })

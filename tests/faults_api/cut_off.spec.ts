@@ -227,7 +227,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     const changes = JSON.stringify({ before: { 'X-A': [] }, after: { 'X-A': ['a'] } })
     const call = { write_id: write, zone_id: zone.id, zone_name: zone.name }
     await db.table('zw_pending_steps').insert({ ...call, kind: 'metadata', changes })
-    await scene.passTime()
+    await scene.makeWritesStale()
 
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
     const [, found] = await journalOf(zone.id)
@@ -261,7 +261,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
       after: { ...after, 'X-LATER': ['b'] },
     })
     await db.from('zw_pending_steps').where('kind', 'metadata').update({ changes })
-    await scene.passTime()
+    await scene.makeWritesStale()
 
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
     const [, found, ...later] = await journalOf(zone.id)
@@ -381,7 +381,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
       return { op: 'set', name: `www.${name}`, type: 'A', ttl: 300, records }
     })
     const last = { method: 'PATCH', path: `/zones/${second.name}.` }
-    const writing = await scene.begun(last, scene.call('POST', '/changes', { actions }))
+    const writing = await scene.startWrite(last, scene.call('POST', '/changes', { actions }))
     // SQLite's one connection is the writer's.
     const isOne = env.get('DB_CONNECTION') === 'sqlite'
     const reading = isOne ? null : await read()
@@ -403,7 +403,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     const told = () => scene.call('GET', `/zones/${zone.id}/history`)
     await told()
     const [path, values] = ['metadata/ALSO-NOTIFY', ['192.0.2.7']]
-    const writing = await scene.begun(
+    const writing = await scene.startWrite(
       { method: 'PUT', path: `/zones/${zone.name}./${path}` },
       scene.call('PUT', `/zones/${zone.id}/${path}`, { values })
     )

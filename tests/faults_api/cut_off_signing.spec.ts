@@ -98,7 +98,7 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     await lost
     assert.equal(await scene.pending(), 1)
 
-    await scene.passTime()
+    await scene.makeWritesStale()
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, { ...RECORD, name: 'other' })
     assert.equal(await scene.pending(), 0)
     const events = await eventsWith({ action: 'zone.signed', object_id: zone.id })
@@ -152,7 +152,7 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     assert.equal(await scene.pending(), 1)
 
     scene.proxy.heal()
-    await scene.passTime()
+    await scene.makeWritesStale()
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
     assert.equal(await scene.pending(), 0)
     const events = await eventsWith({ object_kind: 'zone', object_id: zone.id })

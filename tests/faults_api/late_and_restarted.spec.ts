@@ -56,7 +56,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     assert.equal(lost.status, 502)
     assert.include(lost.body.message, 'did not confirm')
     assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`])
-    await scene.proxy.letGo()
+    await scene.proxy.deliverLate()
     scene.proxy.heal()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
     assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`, 'api www', 'api other'])
@@ -93,10 +93,10 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     const lost = await scene.call('POST', recordsOf(zone), RECORD)
     assert.equal(lost.status, 502)
     scene.proxy.heal()
-    await scene.passTime()
+    await scene.makeWritesStale()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
     assert.equal(await scene.pending(), 0)
-    await scene.proxy.letGo()
+    await scene.proxy.deliverLate()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'last' })
     assert.deepEqual(await notifiedSerials(), [
@@ -138,7 +138,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     await scene.dns.kill()
     await scene.dns.startAgain()
     scene.proxy.heal()
-    await scene.passTime()
+    await scene.makeWritesStale()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
     const [isServed] = await servedAmong(['www'])
     const between = isServed ? ['api www'] : []
@@ -201,7 +201,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     await scene.killAndStart()
     await cut
     assert.equal(await scene.pending(), 1)
-    await scene.passTime()
+    await scene.makeWritesStale()
     for (const one of [zone, other]) {
       await scene.until([201], 'POST', recordsOf(one), RECORD)
       assert.deepEqual(await notifiedSerials(one), [`api ${one.name}`, 'api www'])
@@ -216,7 +216,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
       method === 'PUT' && path === `/zones/${zone.name}.` ? 'held' : 'pass'
     const signing = scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
     await eventually(async () => assert.equal(await scene.pending(), 1), { within: 20_000 })
-    await scene.passTime()
+    await scene.makeWritesStale()
     const lately = new Date(Date.now() - 60_000).toISOString()
     await eventually(
       async () => {

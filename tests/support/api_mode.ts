@@ -10,8 +10,8 @@ const KEY = 'key-of-the-tests'
 const TIMEOUT_MS = 15_000
 
 /**
- * Starts a name server with a database of its own, and lets the application under test reach it over its API alone
- * (`TEST_BACKEND=api`). To be called before anything of the application is loaded. Answers what ends the server.
+ * Starts a name server with its own database. The application reaches it over the PowerDNS API only (`TEST_BACKEND=api`).
+ * Must be called before any module of the application is loaded. Returns the function that stops the server.
  */
 export async function startApiMode(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), 'api-mode-'))
@@ -44,7 +44,7 @@ export async function startApiMode(): Promise<() => Promise<void>> {
     'webserver-address': '127.0.0.1',
     'webserver-port': webPort,
     'webserver-allow-from': '127.0.0.1',
-    // As tests of records and metadata want it.
+    // Required by tests of records and metadata.
     'enable-lua-records': 'yes',
     'allow-axfr-ips': '',
     'dnsupdate': 'yes',
@@ -67,13 +67,13 @@ export async function startApiMode(): Promise<() => Promise<void>> {
   return () => endProgram(child)
 }
 
-/** A database for the name server alone, with PowerDNS' own schema: how PowerDNS reaches it, and how Lucid does. */
+/** A database for the name server alone, with the schema of PowerDNS: settings for PowerDNS and for Lucid. */
 interface OwnDatabase {
   settings: Record<string, string>
   connection: object
 }
 
-/** In the kind of database that the run is on: see `ZW_NAME_SERVER` of scripts/test.mjs. */
+/** Creates a database of the same engine as the run: see `ZW_NAME_SERVER` of scripts/test.mjs. */
 async function ownDatabase(folder: string): Promise<OwnDatabase> {
   const given = process.env.ZW_NAME_SERVER
   if (given === undefined) {

@@ -1,6 +1,7 @@
 /**
- * The longest step of a generator in milliseconds of CPU time of this thread: so long it holds the event loop. A measurement
- * above `bound` is repeated twice and the lowest counts, because the garbage collector runs at any time.
+ * Returns the longest step of a generator in milliseconds of CPU time of this thread, which is the time that it blocks the
+ * event loop. A result above `bound` is measured twice more and the lowest counts, because garbage collection may run any
+ * time.
  */
 export function longestStepMs(stepsOf: () => Iterator<unknown>, bound: number): number {
   let lowest = Infinity
@@ -18,7 +19,7 @@ export function longestStepMs(stepsOf: () => Iterator<unknown>, bound: number): 
   return lowest
 }
 
-/** Runs `work` and returns the CPU time that it took, in milliseconds. Other processes do not count. */
+/** Returns the CPU time of `work` in milliseconds. Other processes do not count. */
 export function cpuMs(work: () => void): number {
   const before = process.cpuUsage()
   work()
@@ -26,7 +27,7 @@ export function cpuMs(work: () => void): number {
   return (user + system) / 1000
 }
 
-/** The longest CPU time of this thread, in milliseconds, without a turn of the event loop while `work` runs. */
+/** Returns the longest CPU time of this thread, in milliseconds, between two turns of the event loop while `work` runs. */
 export async function longestStop<T>(work: () => Promise<T>): Promise<{ result: T; stop: number }> {
   let since = process.threadCpuUsage()
   let stop = 0

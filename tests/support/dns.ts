@@ -1,6 +1,6 @@
 import { runProgram } from '#tests/support/programs'
 
-/** One record of an answer, in the words of `dig`: names absolute, with final dot. */
+/** One record of a response in the format of `dig`. Names are absolute with a final dot. */
 export interface AnsweredRecord {
   name: string
   ttl: number
@@ -8,7 +8,7 @@ export interface AnsweredRecord {
   data: string
 }
 
-/** What a name server answered. */
+/** Response of a name server. */
 export interface DnsAnswer {
   /** NOERROR, NXDOMAIN, REFUSED ... */
   status: string
@@ -30,7 +30,7 @@ function parseRecord(line: string): AnsweredRecord {
   return { name, ttl: Number(ttl), type, data: data.join(' ') }
 }
 
-/** Reads the output of `dig +comments +answer +authority +additional`. */
+/** Parses the output of `dig +comments +answer +authority +additional`. */
 export function parseDig(text: string): DnsAnswer {
   const answer: DnsAnswer = { status: '', flags: [], answers: [], authority: [], additional: [] }
   let section: AnsweredRecord[] | null = null
@@ -51,7 +51,7 @@ export function parseDig(text: string): DnsAnswer {
   return answer
 }
 
-/** Asks the name server on `port` of 127.0.0.1 by the real `dig`. Names need no final dot. */
+/** Queries the name server on `port` of 127.0.0.1 with the real `dig`. Names need no final dot. */
 export async function query(
   port: number,
   name: string,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Repeats `check` until it no longer throws, and returns what it returns; after `within` ms its error counts. */
+/** Repeats `check` until it no longer throws, and returns its result. Throws its last error after `within` ms. */
 export async function eventually<T>(
   check: () => T | Promise<T>,
   { within = 5_000, every = 50 }: { within?: number; every?: number } = {}

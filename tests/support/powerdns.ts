@@ -11,11 +11,11 @@ import { endProgram, freePort, runProgram, startProgram } from '#tests/support/p
 
 type Settings = Record<string, string | number>
 
-/** How a PowerDNS is started. */
+/** Options of a PowerDNS server. */
 export interface PowerDnsOptions {
-  /** Serve the HTTP API too; see `apiUrl` and `apiKey`. */
+  /** Enables the HTTP API; see `apiUrl` and `apiKey`. */
   api?: boolean
-  /** An SQLite database of its own, instead of the application's; see `databaseFile`. */
+  /** Uses its own SQLite database instead of the application's; see `databaseFile`. */
   ownDatabase?: boolean
   /** Further settings of pdns.conf. */
   settings?: Settings
@@ -24,7 +24,7 @@ export interface PowerDnsOptions {
 const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
 const API_KEY = 'key-of-the-tests'
 
-/** Nothing is remembered: what is written is answered at once. */
+/** Disables all caches, so that a write is visible at once. */
 const NO_CACHES: Settings = {
   'zone-cache-refresh-interval': 0,
   'cache-ttl': 0,
@@ -34,7 +34,7 @@ const NO_CACHES: Settings = {
   'dnssec-key-cache-ttl': 0,
 }
 
-/** The settings by which PowerDNS reads the very database of the application under test. */
+/** Returns the settings by which PowerDNS reads the database of the application under test. */
 function databaseSettings(): Settings {
   const connection = env.get('DB_CONNECTION', 'sqlite')
   if (connection === 'sqlite') {
@@ -57,7 +57,7 @@ function databaseSettings(): Settings {
   }
 }
 
-/** Makes an empty database as PowerDNS' own schema has it. */
+/** Creates an empty database with the schema of PowerDNS. */
 function ownDatabase(folder: string): Settings {
   const file = databaseFile(folder)
   createTables(file)
@@ -116,7 +116,7 @@ function startIn(folder: string): ChildProcess {
 
 const LOCKED_RETRIES = 20
 
-/** Repeats `run` while it fails because another process holds the lock of the SQLite database. */
+/** Repeats `run` while another process holds the lock of the SQLite database. */
 async function unlocked<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -128,11 +128,9 @@ async function unlocked<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * A real `pdns_server` on the database of the application under test, and its `pdnsutil`.
- */
+/** A real `pdns_server` on the database of the application under test, and its `pdnsutil`. */
 export class PowerDns {
-  /** Base address of the HTTP API, or null when it was not asked for. */
+  /** Base address of the HTTP API; null if the API is disabled. */
   readonly apiUrl: string | null
   readonly apiKey = API_KEY
 
@@ -151,7 +149,7 @@ export class PowerDns {
     return databaseFile(this.configDir)
   }
 
-  /** Starts one and waits until it answers. The tables of PowerDNS have to be there. */
+  /** Starts a server and waits until it responds. The tables of PowerDNS must exist. */
   static async start(options: PowerDnsOptions = {}): Promise<PowerDns> {
     const home = process.env.ZW_TEST_DIR ?? homePath('tmp')
     const folder = mkdtempSync(join(home, 'pdns-'))
@@ -164,8 +162,8 @@ export class PowerDns {
   }
 
   /**
-   * One that serves what the application under test writes: on its database; where the run is in API mode, the name server
-   * of the run, with settings of its own (`tests/support/api_mode.ts`).
+   * Returns a server of the application's zones: a new one on its database, or in API mode the name server of the run, with
+   * its own settings (`tests/support/api_mode.ts`).
    */
   static async ofRun(options: PowerDnsOptions = {}): Promise<PowerDns> {
     const { ZW_TEST_DNS_FOLDER: folder, ZW_TEST_DNS_PORT: port, PDNS_API_URL: url } = process.env
@@ -174,12 +172,12 @@ export class PowerDns {
       : new PowerDns(Number(port), Number(new URL(url!).port), folder, null)
   }
 
-  /** Ends the server in the midst of what it does. */
+  /** Kills the server. */
   async kill(): Promise<void> {
     await endProgram(this.child!, 0)
   }
 
-  /** Starts the server that was ended, on the same ports and data, and waits until it answers. */
+  /** Starts the killed server on the same ports and data, and waits until it responds. */
   async startAgain(): Promise<void> {
     this.child = startIn(this.configDir)
     await this.#untilItAnswers()
@@ -200,7 +198,7 @@ export class PowerDns {
     }
   }
 
-  /** Asks this server; see `query`. */
+  /** Queries this server; see `query`. */
   query(
     name: string,
     type: string,
@@ -209,23 +207,23 @@ export class PowerDns {
     return query(this.port, name, type, options)
   }
 
-  /** Runs `pdnsutil` on the same database and returns its output. Repeats a run that found SQLite locked. */
+  /** Runs `pdnsutil` on the same database and returns its output. Repeats the run if SQLite was locked. */
   util(...args: string[]): Promise<string> {
     return unlocked(() => runProgram('pdnsutil', [`--config-dir=${this.configDir}`, ...args]))
   }
 
-  /** What the server has printed so far. */
+  /** Returns the output of the server so far. */
   log(): string {
     return readFileSync(join(this.configDir, 'log'), 'utf8')
   }
 
-  /** Ends the server, but for that of the run; again is fine. */
+  /** Stops the server, except the server of the run. Repeated calls have no effect. */
   async stop(): Promise<void> {
     await (this.child && endProgram(this.child))
   }
 }
 
-/** Makes an SQLite database with PowerDNS' own, empty tables. */
+/** Creates an SQLite database with the empty tables of PowerDNS. */
 export function createTables(file: string): void {
   const database = new Sqlite(file)
   database.pragma('journal_mode = WAL')
@@ -234,7 +232,7 @@ export function createTables(file: string): void {
   database.close()
 }
 
-/** A zone as `dig axfr` writes it to a zone file, with the options given. */
+/** Returns a zone in the zone file format of `dig axfr`, with the given options. */
 export function transferOf(server: PowerDns, zone: string, ...options: string[]): Promise<string> {
   return runProgram('dig', [
     ...['-r', '@127.0.0.1', '-p', String(server.port), '-q', `${zone}.`, '-t', 'AXFR'],

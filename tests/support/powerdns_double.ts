@@ -1,18 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A call that the double got. */
+/** A call that the double received. */
 export interface DoubleCall {
   method: string
-  /** Path and query behind the server's address, decoded. */
+  /** Decoded path and query after the server's address. */
   path: string
   key: string | undefined
 }
 
-/** What stands in for PowerDNS' HTTP API where it has to fail, or to be slow. */
+/** A double of PowerDNS' HTTP API that can fail or be slow. */
 export class PowerDnsDouble {
   readonly calls: DoubleCall[] = []
-  /** Answers a call; by default as PowerDNS does when all is well. */
+  /** Answers a call. Default: the successful response of PowerDNS. */
   answer: (response: ServerResponse, call: DoubleCall) => void | Promise<void> = fine
 
   private constructor(
@@ -42,20 +42,20 @@ export class PowerDnsDouble {
     return this.calls.map(({ method, path }) => `${method} ${path}`)
   }
 
-  /** Ends it, and every connection to it; from then on nobody listens. */
+  /** Stops the double and closes all connections. New connections are refused. */
   async stop(): Promise<void> {
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
   }
 }
 
-/** An answer as PowerDNS gives it. */
+/** Sends a response as PowerDNS does. */
 export function fine(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   response.end('{"count": 1, "result": "Flushed cache."}')
 }
 
-/** An error as PowerDNS tells it. */
+/** Returns an `answer` that sends an error as PowerDNS does. */
 export function refusing(status: number, error: string) {
   return (response: ServerResponse) => {
     response.writeHead(status, { 'Content-Type': 'application/json' })

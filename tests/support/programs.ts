@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** What programs get of this process at this moment. Daemons are often in folders that only root has on PATH. */
+/** Environment of programs at the time of the call. Daemons are often in folders that only root has on PATH. */
 const environment = () => ({
   ...process.env,
   PATH: `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`,
@@ -15,22 +15,19 @@ const SETPRIV = '/usr/bin/setpriv'
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** Runs a program to its end and returns what it printed; rejects with its stderr when it fails. */
+/** Runs a program to its end and returns its stdout. Rejects with its stderr after a failure. */
 export async function runProgram(program: string, args: string[]): Promise<string> {
   const { stdout } = await execute(program, args, { env: environment(), maxBuffer: 2 ** 26 })
   return stdout
 }
 
-/** As `runProgram`, with what it printed to stderr behind the rest. */
+/** Like `runProgram`, with stderr appended to stdout. */
 export async function outputOf(program: string, args: string[]): Promise<string> {
   const { stdout, stderr } = await execute(program, args, { env: environment() })
   return stdout + stderr
 }
 
-/**
- * Starts a server that never outlives this process, however it ends. `output` is an open file for all
- * that it prints.
- */
+/** Starts a server that ends with this process. `output` is an open file for its output. */
 export function startProgram(program: string, args: string[], output: number): ChildProcess {
   const words = existsSync(SETPRIV)
     ? [SETPRIV, '--pdeathsig', 'KILL', '--', program, ...args]
@@ -44,24 +41,24 @@ export function startProgram(program: string, args: string[], output: number): C
   return child
 }
 
-/** Ends a started program and waits until it is gone; SIGKILL when SIGTERM does not do. */
+/** Ends a started program and waits for its end. Sends SIGKILL if SIGTERM has no effect. */
 export async function endProgram(child: ChildProcess, timeoutMs = 5_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return
   }
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const deleted = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-  await gone
+  await deleted
   clearTimeout(timer)
 }
 
-/** Ends every program that is still running. */
+/** Ends every running program. */
 export async function endAllPrograms(): Promise<void> {
   await Promise.all([...running].map((child) => endProgram(child)))
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Returns a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * The seed of a random test: `ZW_SEED`, or one that all files of a run share, so that a second try repeats the first.
- * `scripts/test.mjs` chooses it.
+ * Returns the seed of random tests: `ZW_SEED`, or a seed that all files of a run share, so that a second try repeats the
+ * first. `scripts/test.mjs` sets it.
  */
 export function seedOfRun(): number {
   return Number(process.env.ZW_SEED ?? process.env.ZW_RUN_SEED ?? randomInt(2 ** 31))
 }
 
-/** Repeatable random choices: the same seed, the same sequence (mulberry32). */
+/** Repeatable random choices: one seed gives one sequence (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
@@ -25,12 +25,12 @@ export class Random {
     return Math.floor(this.next() * limit)
   }
 
-  /** True with that probability. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability
   }
 
-  /** One of the items. */
+  /** A random item. */
   pick<T>(items: readonly T[]): T {
     return items[this.below(items.length)]
   }

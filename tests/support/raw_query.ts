@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 
 const LIMIT = 5_000
 
-/** Asks the name server on `port` of 127.0.0.1 over UDP and returns the whole answer, undecoded. */
+/** Queries the name server on `port` of 127.0.0.1 over UDP and returns the undecoded response. */
 export async function rawQuery(port: number, name: string, type: number): Promise<Buffer> {
   const socket = createSocket('udp4')
   try {
@@ -17,7 +17,7 @@ export async function rawQuery(port: number, name: string, type: number): Promis
   }
 }
 
-/** As rawQuery(), over TCP: for answers of any length. */
+/** Like `rawQuery`, over TCP, for responses of any length. */
 export async function rawTcpQuery(port: number, name: string, type: number): Promise<Buffer> {
   const question = questionFor(name, type)
   const socket = connect({ port, host: '127.0.0.1', signal: AbortSignal.timeout(LIMIT) })
@@ -34,7 +34,7 @@ export async function rawTcpQuery(port: number, name: string, type: number): Pro
   }
 }
 
-/** The data of the records of an answer that has nothing but answers, to one question. */
+/** Returns the record data of a response to one question that has only an answer section. */
 export function answeredData(answer: Buffer): Buffer[] {
   const count = answer.readUInt16BE(6)
   let at = endOfName(answer, 12) + 4

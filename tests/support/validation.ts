@@ -5,12 +5,12 @@ import { query } from '#tests/support/dns'
 import { outputOf } from '#tests/support/programs'
 
 /**
- * What a validating resolver thinks of an answer: a proven answer, a proven denial, an answer that need
- * not be proven (opt-out, RFC 5155, section 9.2), or what it says against it.
+ * Result of a validating resolver: a proven answer, a proven denial, an unsigned answer (opt-out, RFC 5155, section 9.2), or
+ * the cause of a failed validation.
  */
 export type Validation = 'answer' | 'denial' | 'insecure' | { bogus: string }
 
-/** A file that makes the keys of the zone, as the server holds them, the trust anchor. */
+/** Writes a file with the current keys of the zone as its trust anchor. */
 async function writeAnchors(port: number, zone: string, file: string): Promise<void> {
   const { answers } = await query(port, zone, 'DNSKEY', { tcp: true })
   const anchors = answers
@@ -24,8 +24,8 @@ async function writeAnchors(port: number, zone: string, file: string): Promise<v
 }
 
 /**
- * Validates the answer to a question by the real `delv`: signatures, and for what does not exist the
- * proof of it. Names at and below delegations are not the zone's to sign: ask for their DS at the cut.
+ * Validates the answer to a question with the real `delv`: signatures, and the proof of non-existence. The zone does not
+ * sign names at and below delegations. For these, query the DS RRset at the cut.
  */
 export async function validate(
   port: number,
@@ -43,7 +43,7 @@ export async function validate(
   }
 }
 
-/** Validates as `validate` does, by the trust anchors of a file. */
+/** Like `validate`, with the trust anchors of a file. */
 export async function validateBy(
   anchors: string,
   { port, zone }: { port: number; zone: string },
@@ -61,7 +61,7 @@ export async function validateBy(
   return /^; fully validated/m.test(output) ? 'answer' : { bogus: output }
 }
 
-/** A DS record as the API tells it. */
+/** A DS record as the API returns it. */
 export interface TrustedDs {
   key_tag: number
   algorithm: number
@@ -69,7 +69,7 @@ export interface TrustedDs {
   digest: string
 }
 
-/** Writes a file that trusts the zone by nothing but its DS, as its parent would; answers the file. */
+/** Writes a file that trusts the zone by its DS records only, as a parent zone would. Returns the path of the file. */
 export function trustDs(zone: string, records: TrustedDs[]): string {
   const folder = mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), 'anchors-'))
   const file = join(folder, 'anchors')

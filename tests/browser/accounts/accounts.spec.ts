@@ -7,14 +7,14 @@ import {
   administrator,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
 } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
 import {
   APPEARANCES,
   appearancesOf,
-  soundPages,
+  inspectPages,
   type Visit,
 } from '#tests/support/browser/appearances'
 
@@ -26,7 +26,7 @@ let zone: { id: number; name: string }
 test.group('User, group and permission pages', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    crew = await team(['zone_content_view_own', 'zone_content_edit_own'])
+    crew = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
     someone = await person({ template: 'Editor', groups: [crew.name] })
     const about = {
       fullname: 'Ann with a rather long name of her own',
@@ -62,15 +62,15 @@ test.group('User, group and permission pages', (group) => {
   const looks = appearancesOf({ ...APPEARANCES, arabic: { width: 390, height: 844, locale: 'ar' } })
   for (const [name, look] of Object.entries(looks)) {
     test(`user pages pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
+      const visitor = await Visitor.openWindow(look)
       await visitor.signIn(admin)
-      await soundPages(visitor, assert, pages(), name)
+      await inspectPages(visitor, assert, pages(), name)
       await visitor.leave()
     }).timeout(120_000)
   }
 
   test('denied actions show their reason, also by keyboard', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(await person({ permissions: ['user_view_others', 'templ_perm_edit'] }))
     await page.goto(`/users/${someone.id}`)
@@ -91,7 +91,7 @@ test.group('User, group and permission pages', (group) => {
   })
 
   test('permissions are explained for a suggested zone', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/users/${someone.id}/rights`)
@@ -105,7 +105,7 @@ test.group('User, group and permission pages', (group) => {
 
   test('group members are filtered while typing and removed together', async ({ assert }) => {
     const word = unique('pane')
-    const { id } = await team([])
+    const { id } = await createTeam([])
     const people = [await person(), await person()]
     for (const [index, { id: user }] of people.entries()) {
       await db
@@ -113,7 +113,7 @@ test.group('User, group and permission pages', (group) => {
         .where('id', user)
         .update({ fullname: `${word} ${index}` })
     }
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/groups/${id}/members?other=${word}`)
@@ -134,7 +134,7 @@ test.group('User, group and permission pages', (group) => {
 
   test('a permission template is created from cards without scripts', async ({ assert }) => {
     const { id } = await permissionTemplate('user', ['zone_content_view_own'])
-    const visitor = await Visitor.arrive({ scripts: false })
+    const visitor = await Visitor.openWindow({ scripts: false })
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/permission-templates/new?copy=${id}`)

@@ -12,7 +12,7 @@ import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { ALL_APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { ALL_APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let as: Caller
@@ -23,7 +23,7 @@ let keyId: number
 
 /** Signs in and opens a page. */
 async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -75,7 +75,7 @@ test.group('API key, dynamic DNS and zone template pages', (group) => {
 
   for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
     test(`every page passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
+      const visitor = await Visitor.openWindow(look)
       await visitor.signIn(admin)
       const path = `/zone-templates/${template}`
       const visits: [file: string, path: string][] = [
@@ -94,7 +94,7 @@ test.group('API key, dynamic DNS and zone template pages', (group) => {
         ['template-settings', `${path}/settings`],
         ['template-save', `/zones/${zone.id}/save-template`],
       ]
-      await soundPages(visitor, assert, visits, name, { opensDetails: true })
+      await inspectPages(visitor, assert, visits, name, { opensDetails: true })
       await visitor.leave()
     })
   }

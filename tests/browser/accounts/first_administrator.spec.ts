@@ -61,7 +61,7 @@ async function inspect(visitor: Visitor, assert: Assert, name: string): Promise<
 
 /** First start: creates the administrator and a signed zone with records. */
 async function begin(assert: Assert): Promise<Visitor> {
-  const visitor = await Visitor.arrive({ base: server.url, height: 760 })
+  const visitor = await Visitor.openWindow({ base: server.url, height: 760 })
   const { page } = visitor
   await page.goto(await setUpPage())
   await page.getByLabel('User name').fill(ROOT.username)
@@ -146,7 +146,7 @@ async function readdress({ page }: Visitor, address: string): Promise<Locator> {
 
 /** The editor changes a record. Other actions on the zone are denied. */
 async function edit(assert: Assert): Promise<void> {
-  const bob = await Visitor.arrive({ base: server.url, height: 760 })
+  const bob = await Visitor.openWindow({ base: server.url, height: 760 })
   await bob.signIn(BOB)
   const dialog = await readdress(bob, '192.0.2.70')
   await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -161,7 +161,7 @@ async function edit(assert: Assert): Promise<void> {
 
 /** The requester submits a change, which the administrator reviews and applies. */
 async function review(assert: Assert, admin: Visitor): Promise<void> {
-  const ann = await Visitor.arrive({ base: server.url, height: 760 })
+  const ann = await Visitor.openWindow({ base: server.url, height: 760 })
   await ann.signIn(ANN)
   const { page } = ann
   const dialog = await readdress(ann, '192.0.2.80')

@@ -35,7 +35,7 @@ test.group('Password reset in the browser', (group) => {
     const user = await person({ template: 'Viewer' })
     const email = `${unique('mail')}@example.test`
     await db.from('zw_users').where('id', user.id).update({ email })
-    const visitor = await Visitor.arrive({ base: server.url })
+    const visitor = await Visitor.openWindow({ base: server.url })
     const { page } = visitor
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()

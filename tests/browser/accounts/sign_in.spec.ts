@@ -9,7 +9,7 @@ import { ELSEWHERE, Visitor } from '#tests/support/browser/browser'
 import {
   DARK_APPEARANCES,
   APPEARANCES,
-  soundPages,
+  inspectPages,
   TWO_APPEARANCES,
 } from '#tests/support/browser/appearances'
 
@@ -22,16 +22,16 @@ test.group('Sign-in in the browser', (group) => {
 
   for (const [name, look] of Object.entries({ ...APPEARANCES, ...DARK_APPEARANCES })) {
     test(`the sign-in page passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
-      await soundPages(visitor, assert, [['login', '/login']], name)
+      const visitor = await Visitor.openWindow(look)
+      await inspectPages(visitor, assert, [['login', '/login']], name)
       await visitor.leave()
     })
   }
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`the components pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
-      await soundPages(visitor, assert, [['styleguide', '/styleguide']], name)
+      const visitor = await Visitor.openWindow(look)
+      await inspectPages(visitor, assert, [['styleguide', '/styleguide']], name)
       await visitor.page.getByRole('button', { name: 'Open a dialog' }).click()
       await visitor.page.getByRole('dialog').waitFor()
       await visitor.inspect(assert)
@@ -43,7 +43,7 @@ test.group('Sign-in in the browser', (group) => {
 
   for (const scripts of [true, false]) {
     test(`a user signs in and out ${scripts ? 'with' : 'without'} scripts`, async ({ assert }) => {
-      const visitor = await Visitor.arrive({ scripts })
+      const visitor = await Visitor.openWindow({ scripts })
       const { page } = visitor
       await page.goto('/')
       assert.equal(new URL(page.url()).pathname, '/login')
@@ -65,7 +65,7 @@ test.group('Sign-in in the browser', (group) => {
       assert,
     }) => {
       const who = await administrator()
-      const visitor = await Visitor.arrive(look)
+      const visitor = await Visitor.openWindow(look)
       const { page } = visitor
       await visitor.signIn(who)
       const fill = async () => {
@@ -101,7 +101,7 @@ test.group('Sign-in in the browser', (group) => {
   }
 
   test('a user signs in over plain HTTP from a network', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     const address = new URL('/login', baseUrl())
     address.hostname = ELSEWHERE
@@ -115,7 +115,7 @@ test.group('Sign-in in the browser', (group) => {
   })
 
   test('a wrong password is rejected without details', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await page.goto('/login')
     await page.getByLabel('User name').fill(admin.username)
@@ -140,7 +140,7 @@ test.group('Sign-in in the browser', (group) => {
     const messages: string[] = []
     for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
       const who = await administrator()
-      const visitor = await Visitor.arrive({ ...look, base: server.url })
+      const visitor = await Visitor.openWindow({ ...look, base: server.url })
       const { page } = visitor
       await page.goto('/login')
       const attempt = async (password: string): Promise<[status: number, messages: string]> => {

@@ -26,7 +26,7 @@ test.group('Tasks with the own account', (group) => {
   test('each role signs in and sees its own pages; inactive, empty and strange names cannot sign in', async ({
     assert,
   }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     const inactive = await person({ template: 'Viewer' })
     await setActive(inactive.username, false)
@@ -45,7 +45,7 @@ test.group('Tasks with the own account', (group) => {
     await visitor.leave()
     for (const { template, zones, keys } of ROLES) {
       const who = await person({ template })
-      const one = await Visitor.arrive()
+      const one = await Visitor.openWindow()
       await one.signIn(who)
       await one.page.getByText(template).first().waitFor()
       const people = one.page.getByRole('navigation', { name: 'Main' }).getByText('People')
@@ -66,7 +66,7 @@ test.group('Tasks with the own account', (group) => {
     for (let index = 10; index < 22; index++) {
       await createZone(caller(client, who), { name: `n${index}.${word}.test` })
     }
-    const visitor = await Visitor.arrive({ theme: 'light' })
+    const visitor = await Visitor.openWindow({ theme: 'light' })
     const { page } = visitor
     await visitor.signIn(who)
     await page.getByRole('banner').locator('summary').click()
@@ -95,7 +95,7 @@ test.group('Tasks with the own account', (group) => {
 
   test('a password change after a mistake signs out other windows', async ({ assert }) => {
     const who = await person({ template: 'Viewer' })
-    const [visitor, other] = [await Visitor.arrive(), await Visitor.arrive()]
+    const [visitor, other] = [await Visitor.openWindow(), await Visitor.openWindow()]
     await other.signIn(who)
     await visitor.signIn(who)
     const { page } = visitor
@@ -126,7 +126,7 @@ test.group('Tasks with the own account', (group) => {
     assert,
   }) => {
     const who = await person({ template: 'Viewer' })
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(who)
     await page.goto('/account/second-factor')
@@ -147,7 +147,7 @@ test.group('Tasks with the own account', (group) => {
     await page.getByRole('link', { name: 'I’ve saved these codes' }).click()
     await page.getByText('recovery codes are left').waitFor()
 
-    const other = await Visitor.arrive()
+    const other = await Visitor.openWindow()
     await other.signIn(who)
     assert.equal(new URL(other.page.url()).pathname, '/login/code')
     await other.inAppearances(assert, 'login-code', DARK_APPEARANCES)
@@ -165,7 +165,7 @@ test.group('Tasks with the own account', (group) => {
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const [fresh] = await page.locator('.codes li').allTextContents()
     await page.goto('/account/second-factor')
-    const question = await visitor.askedBefore('Disable')
+    const question = await visitor.openConfirmation('Disable')
     await question.getByLabel('Code', { exact: true }).fill(codes[2].trim())
     await question.getByRole('button', { name: 'Disable' }).click()
     await question.getByText('The code is wrong').waitFor()
@@ -183,7 +183,7 @@ test.group('Tasks with the own account', (group) => {
     const who = await administrator()
     const about = '<img src=x onerror=alert(1)> & "quoted"'
     const { id } = await createZone(caller(client, who), { name: zoneNamed(), description: about })
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(who)
     await page.goto(`/zones/${id}`)

@@ -10,7 +10,7 @@ let admin: Person
 let as: Caller
 
 async function visitorAt(path: string): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -49,17 +49,17 @@ test.group('Tasks with API keys and zone templates', (group) => {
     await page.getByRole('button', { name: 'Enable' }).click()
     await page.getByText('Key enabled').waitFor()
     assert.equal(await status(key), 200)
-    const renewing = await visitor.askedBefore('Replace secret')
+    const renewing = await visitor.openConfirmation('Replace secret')
     await renewing.getByRole('button', { name: 'Back' }).click()
     await renewing.waitFor({ state: 'hidden' })
-    await visitor.askedBefore('Replace secret')
+    await visitor.openConfirmation('Replace secret')
     await renewing.getByLabel('The old secret stops working immediately').check()
     await renewing.getByRole('button', { name: 'Replace secret' }).click()
     const fresh = await page.locator('#secret').inputValue()
     assert.deepEqual([await status(key), await status(fresh)], [401, 200])
     await visitor.inspect(assert)
     await page.goto(`/settings/api-keys/${id}`)
-    const deleting = await visitor.askedBefore('Delete')
+    const deleting = await visitor.openConfirmation('Delete')
     await deleting.getByLabel('Programs that use this key stop working').check()
     await visitor.picture('task-key-deleted')
     await visitor.inspect(assert)
@@ -132,7 +132,7 @@ test.group('Tasks with API keys and zone templates', (group) => {
     const contentsBefore = await contentsOf({ id: zoneId })
     assert.include(contentsBefore.join('\n'), '192.0.2.2')
     await page.goto(`/zone-templates/${id}/settings`)
-    const deleting = await visitor.askedBefore('Delete template')
+    const deleting = await visitor.openConfirmation('Delete template')
     await deleting.getByLabel('Delete permanently').check()
     await deleting.getByRole('button', { name: 'Delete template' }).click()
     await page.getByText(`Template ${name} deleted`).waitFor()

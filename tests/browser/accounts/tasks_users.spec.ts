@@ -17,7 +17,7 @@ let as: Caller
 
 /** Signs in as an administrator and opens a page. */
 async function visitorAt(path: string): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -132,7 +132,7 @@ test.group('Tasks with users and groups', (group) => {
       { who: member, sees: true },
       { who: stranger, sees: false },
     ]) {
-      const somebody = await Visitor.arrive()
+      const somebody = await Visitor.openWindow()
       await somebody.signIn(who)
       await somebody.page.goto(`/zones?q=${zone.name}`)
       const links = await somebody.page.getByRole('link', { name: zone.name }).count()

@@ -67,7 +67,7 @@ test.group('API documentation page in the browser', (group) => {
   }) => {
     const admin = await administrator()
     const zone = await createZone(caller(client, admin), { name: zoneNamed('docs') })
-    const visitor = await Visitor.arrive({ height: 1_000 })
+    const visitor = await Visitor.openWindow({ height: 1_000 })
     cleanup(() => visitor.leave())
     const { page } = visitor
     // The page renders whole sections at once, which is slow.

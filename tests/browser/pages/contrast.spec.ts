@@ -40,7 +40,7 @@ test.group('High contrast', (group) => {
 
   for (const [name, { wants, ...look }] of Object.entries(APPEARANCES)) {
     test(`components and zone pages are legible in high contrast, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
+      const visitor = await Visitor.openWindow(look)
       const { page } = visitor
       await visitor.signIn(admin)
       await page.goto('/account/preferences')

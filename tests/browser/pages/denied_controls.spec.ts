@@ -2,11 +2,11 @@
 import { test } from '@japa/runner'
 import { caller } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people/people'
-import { fileOne, owner, withReview } from '#tests/support/app/review'
+import { createChangeRequest, owner, withReview } from '#tests/support/app/review'
 import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { soundPages } from '#tests/support/browser/appearances'
+import { inspectPages } from '#tests/support/browser/appearances'
 
 const VIEWS: Record<string, Appearance> = {
   'light': {},
@@ -46,8 +46,8 @@ test.group('Denied controls in the browser', (group) => {
         'supermaster_view',
       ])
       const asked = { name: 'asked', type: 'A', content: '192.0.2.1', ttl: 300 }
-      const request = await fileOne(as, zone, { op: 'add', record: asked })
-      const visitor = await Visitor.arrive({ ...look, base: server.url })
+      const request = await createChangeRequest(as, zone, { op: 'add', record: asked })
+      const visitor = await Visitor.openWindow({ ...look, base: server.url })
       await visitor.signIn(viewer)
       const visits: [file: string, path: string][] = [
         ['denied-zones', '/zones'],
@@ -61,14 +61,14 @@ test.group('Denied controls in the browser', (group) => {
         ['denied-template', `/zone-templates/${template}`],
         ['denied-template-settings', `/zone-templates/${template}/settings`],
       ]
-      await soundPages(visitor, assert, visits, name)
-      await soundPages(visitor, assert, [['denied-open', `${path}/dnssec`]], name, {
+      await inspectPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, [['denied-open', `${path}/dnssec`]], name, {
         opensDetails: true,
       })
       await visitor.leave()
-      const root = await Visitor.arrive({ ...look, base: server.url })
+      const root = await Visitor.openWindow({ ...look, base: server.url })
       await root.signIn(await administrator())
-      await soundPages(root, assert, [['denied-request', `/requests/${request}`]], name)
+      await inspectPages(root, assert, [['denied-request', `/requests/${request}`]], name)
       await root.leave()
     })
   }

@@ -22,7 +22,7 @@ const ELEMENTS = `document.querySelectorAll('img[src=x], img[onerror]').length`
 
 /** Signs in and opens a page that reports every script error. */
 async function visitorAt(path: string): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.context.exposeFunction('ran', () => visitor.complaints.push('markup ran'))
   await visitor.signIn(admin)
   await visitor.page.goto(path)

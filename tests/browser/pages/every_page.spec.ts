@@ -16,7 +16,7 @@ import {
 } from '#tests/support/browser/every_page'
 import { endWorld, createWorld, MIRA } from '#tests/support/browser/every_world'
 import { storeHostileTexts } from '#tests/support/browser/hostile_texts'
-import { ALL_APPEARANCES, ODD, soundPages, type Visit } from '#tests/support/browser/appearances'
+import { ALL_APPEARANCES, ODD, inspectPages, type Visit } from '#tests/support/browser/appearances'
 
 let server: SigningServer
 let world: World
@@ -55,8 +55,8 @@ test.group('Every page', (group) => {
   })
 
   test('each page passes the page checks', async ({ assert }) => {
-    const visitor = await Visitor.arrive({ base: server.url })
-    await soundPages(visitor, assert, visitsOf(OUTSIDE), 'light')
+    const visitor = await Visitor.openWindow({ base: server.url })
+    await inspectPages(visitor, assert, visitsOf(OUTSIDE), 'light')
     await visitor.signIn(MIRA)
     const inside = pictured().filter((pattern) => !OUTSIDE.includes(pattern))
     for (const pattern of inside) {
@@ -74,29 +74,29 @@ test.group('Every page', (group) => {
   test('pages without other tests pass the page checks in dark, small and right-to-left appearance', async ({
     assert,
   }) => {
-    const visitor = await Visitor.arrive({ ...ODD, base: server.url })
+    const visitor = await Visitor.openWindow({ ...ODD, base: server.url })
     const isOutside = (pattern: string) => OUTSIDE.includes(pattern)
-    await soundPages(visitor, assert, visitsOf(NOWHERE_ELSE.filter(isOutside)), 'odd')
+    await inspectPages(visitor, assert, visitsOf(NOWHERE_ELSE.filter(isOutside)), 'odd')
     await visitor.signIn(MIRA)
     const inside = NOWHERE_ELSE.filter((pattern) => !isOutside(pattern))
-    await soundPages(visitor, assert, visitsOf(inside), 'odd')
+    await inspectPages(visitor, assert, visitsOf(inside), 'odd')
     await visitor.leave()
   })
 
   for (const [name, look] of MORE_APPEARANCES) {
     test(`each page passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive({ ...look, base: server.url })
-      await soundPages(visitor, assert, visitsOf(OUTSIDE), name)
+      const visitor = await Visitor.openWindow({ ...look, base: server.url })
+      await inspectPages(visitor, assert, visitsOf(OUTSIDE), name)
       await visitor.signIn(MIRA)
       const inside = pictured().filter((pattern) => !OUTSIDE.includes(pattern))
-      await soundPages(visitor, assert, visitsOf(inside), name)
+      await inspectPages(visitor, assert, visitsOf(inside), name)
       await visitor.leave()
     }).timeout(900_000)
   }
 
   // The last test: its data would be visible in screenshots.
   test('stored markup is shown as text on every page', async ({ assert, client }) => {
-    const visitor = await Visitor.arrive({ base: server.url })
+    const visitor = await Visitor.openWindow({ base: server.url })
     const { page, complaints } = visitor
     await visitor.signIn(MIRA)
     await page.context().exposeFunction('ran', () => complaints.push('markup ran'))

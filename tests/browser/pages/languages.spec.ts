@@ -4,7 +4,7 @@ import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 
 const EVERY_APPEARANCE: Record<string, Appearance> = {
   ...APPEARANCES,
@@ -38,7 +38,7 @@ test.group('Languages in the browser', (group) => {
 
   for (const [name, look] of Object.entries(EVERY_APPEARANCE)) {
     test(`pages in Arabic pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive({ ...look, locale: 'ar' })
+      const visitor = await Visitor.openWindow({ ...look, locale: 'ar' })
       await visitor.signIn(admin)
       const path = `/zones/${zone.id}`
       const visits: [file: string, path: string][] = [
@@ -55,14 +55,14 @@ test.group('Languages in the browser', (group) => {
         ['ar-sessions', '/account/sessions'],
         ['ar-missing', '/zones/999999'],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await visitor.leave()
     })
   }
 
   for (const locale of ['ar', 'de']) {
     test(`the sign-in page uses the language of the browser: ${locale}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive({ locale })
+      const visitor = await Visitor.openWindow({ locale })
       const { page } = visitor
       await page.goto('/login')
       assert.equal(await page.locator('html').getAttribute('lang'), locale)

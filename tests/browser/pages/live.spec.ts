@@ -5,9 +5,9 @@ import { caller, expectStatus, createRecord, createZone, type Caller } from '#te
 import { freshServer, tokenOf } from '#tests/support/app/first_run'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { DARK_APPEARANCES, APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { DARK_APPEARANCES, APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 import { fillZone } from '#tests/support/browser/zone'
 
 let admin: Person
@@ -16,7 +16,7 @@ let zone: { id: number; name: string }
 let word: string
 
 async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -45,7 +45,7 @@ test.group('Search, palette, live notices and wizards', (group) => {
         ['wizards', `/zones/${zone.id}/wizards`],
         ['wizard-tlsa', `/zones/${zone.id}/wizards/tlsa`],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await page.goto(`/zones/${zone.id}/wizards/spf`)
       await page.getByLabel('Addresses and networks').fill('nonsense')
       await page.getByRole('button', { name: 'Preview records' }).click()
@@ -200,7 +200,7 @@ test.group('Search, palette, live notices and wizards', (group) => {
     client,
     assert,
   }) => {
-    const crew = await team([])
+    const crew = await createTeam([])
     const member = await person({ groups: [crew.name] })
     const outsider = await person()
     const stranger = await person()
@@ -300,7 +300,7 @@ test.group('Search, palette, live notices and wizards', (group) => {
   test('the first administrator is created in the browser', async ({ assert, cleanup }) => {
     const { server } = await freshServer()
     cleanup(() => server.stop())
-    const visitor = await Visitor.arrive({ width: 390, height: 844 })
+    const visitor = await Visitor.openWindow({ width: 390, height: 844 })
     const { page } = visitor
     await page.goto(`${server.url}/zones`)
     assert.equal(new URL(page.url()).pathname, '/setup')
@@ -332,7 +332,7 @@ test.group('Search, palette, live notices and wizards', (group) => {
   test('search, palette and wizards pass the page checks in Arabic', async ({ assert }) => {
     const visitor = await visitorAt('/', { locale: 'ar' })
     const { page } = visitor
-    await soundPages(visitor, assert, [['search', '/search?q=example']], 'arabic')
+    await inspectPages(visitor, assert, [['search', '/search?q=example']], 'arabic')
     await page.goto(`/zones/${zone.id}/wizards/mail`)
     await page.locator('main button[type=submit]').first().click()
     await page.locator('.diff').waitFor()

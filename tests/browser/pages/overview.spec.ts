@@ -5,7 +5,7 @@ import { sweepRequests } from '#review/sweep'
 import { caller, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { fileOne, withReview } from '#tests/support/app/review'
+import { createChangeRequest, withReview } from '#tests/support/app/review'
 import { SigningServer } from '#tests/support/app/zones/signing'
 import { Visitor } from '#tests/support/browser/browser'
 import { APPEARANCES } from '#tests/support/browser/appearances'
@@ -47,8 +47,11 @@ test.group('Overview page', (group) => {
       const www = { name: 'www', type: 'A', ttl: 300 }
       const { id: record } = await createRecord(as, made, { ...www, content: '192.0.2.1' })
       const edit = { op: 'edit', record_id: record, record: { content: '192.0.2.9' } }
-      stale = await fileOne(as, made, edit)
-      ready = await fileOne(as, made, { op: 'add', record: { ...www, content: '192.0.2.77' } })
+      stale = await createChangeRequest(as, made, edit)
+      ready = await createChangeRequest(as, made, {
+        op: 'add',
+        record: { ...www, content: '192.0.2.77' },
+      })
       const changed = { ...www, content: '192.0.2.3' }
       await expectStatus(as.put(`/zones/${zone}/records/${record}`, changed), 200)
       for await (const swept of sweepRequests(await backendUnderTest())) void swept
@@ -59,7 +62,7 @@ test.group('Overview page', (group) => {
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`pending work and the state of the name server are shown, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive({ ...look, base: server.url })
+      const visitor = await Visitor.openWindow({ ...look, base: server.url })
       const { page } = visitor
       await visitor.signIn(admin)
       await page.goto('/')

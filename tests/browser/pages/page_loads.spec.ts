@@ -61,13 +61,13 @@ test.group('Rendering of the main pages', (group) => {
       'search': `/search?q=${encodeURIComponent('host-1')}`,
       'account': '/account/preferences',
     }
-    const inside = await Visitor.arrive()
+    const inside = await Visitor.openWindow()
     await inside.signIn(admin)
     const cookies = await inside.context.cookies()
 
     for (const [name, path] of Object.entries({ 'sign in': '/login', ...pages })) {
       // The browser cache is empty, as on a first visit. The server has rendered the page before.
-      const visitor = await Visitor.arrive()
+      const visitor = await Visitor.openWindow()
       const { page, context } = visitor
       if (path !== '/login') await context.addCookies(cookies)
       const answer = await page.request.get(path)

@@ -11,7 +11,7 @@ let word: string
 
 /** Opens the search field of a page and records its requests while the user types. */
 async function searchField(path: string, look: Appearance = {}) {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   const { page } = visitor
   await page.goto(path)

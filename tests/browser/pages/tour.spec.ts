@@ -31,7 +31,7 @@ test.group('The tour of the README', () => {
     const zone = await createZone(as, { name: 'example.org', owner_user_id: id })
     for (const record of RECORDS) await createRecord(as, zone, { ttl: 3_600, ...record })
 
-    const visitor = await Visitor.arrive({ height: 760 })
+    const visitor = await Visitor.openWindow({ height: 760 })
     const { page } = visitor
     await visitor.signIn(ANN)
     await page.goto(`/zones/${zone.id}`)

@@ -7,7 +7,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { ALL_APPEARANCES, soundPages, TWO_APPEARANCES } from '#tests/support/browser/appearances'
+import { ALL_APPEARANCES, inspectPages, TWO_APPEARANCES } from '#tests/support/browser/appearances'
 
 let server: SigningServer
 let admin: Person
@@ -16,7 +16,7 @@ let zone: { id: number; name: string }
 
 /** Signs in at the installation with a name server. */
 async function arrive(look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive({ ...look, base: server.url })
+  const visitor = await Visitor.openWindow({ ...look, base: server.url })
   await visitor.signIn(admin)
   return visitor
 }
@@ -73,7 +73,7 @@ test.group('Name server pages in the browser', (group) => {
         ['consistency', '/server/consistency'],
         ['consistency-check', `/server/consistency/no_soa?after=${broken.id - 1}`],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await visitor.leave()
     })
   }
@@ -150,7 +150,7 @@ test.group('Name server pages in the browser', (group) => {
     const manager = await person({ template: 'Zone Manager' })
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
     const own = await plainZone(client, manager, { name: `64/26.${b}.${a}.10.in-addr.arpa` })
-    const visitor = await Visitor.arrive({ base: server.url })
+    const visitor = await Visitor.openWindow({ base: server.url })
     const { page } = visitor
     await visitor.signIn(manager)
     await page.goto(`/zones/${own.id}/dnssec`)
@@ -195,7 +195,7 @@ test.group('Name server pages in the browser', (group) => {
     const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
     cleanup(() => silent.stop())
     for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
-      const visitor = await Visitor.arrive({ ...look, base: silent.url })
+      const visitor = await Visitor.openWindow({ ...look, base: silent.url })
       await visitor.signIn(admin)
       const visits: [file: string, path: string][] = [
         ['silent-dnssec', `/zones/${zone.id}/dnssec`],
@@ -203,7 +203,7 @@ test.group('Name server pages in the browser', (group) => {
         ['silent-server', '/server'],
         ['silent-home', '/'],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await visitor.page.goto(`/zones/${zone.id}/dnssec`)
       assert.equal(await visitor.page.locator('main .notice.warning').count(), 1)
       assert.equal(await visitor.page.getByText('unsigned').count(), 0)

@@ -5,14 +5,14 @@ import { createRecord } from '#tests/support/app/api'
 import type { Person } from '#tests/support/app/people/people'
 import {
   decide,
-  file,
-  fileOne,
+  createChangeRequests,
+  createChangeRequest,
   reviewScene,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
 import { Visitor } from '#tests/support/browser/browser'
-import { ALL_APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { ALL_APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -25,8 +25,8 @@ let webhook: number
 async function createRequests(): Promise<void> {
   const { asRequester, root, zone, www } = scene
   const edit = (id: number, content: string) => ({ op: 'edit', record_id: id, record: { content } })
-  const fits = await fileOne(asRequester, zone, edit(www[1], '192.0.2.9'))
-  const stale = await fileOne(asRequester, zone, edit(www[0], '192.0.2.8'))
+  const fits = await createChangeRequest(asRequester, zone, edit(www[1], '192.0.2.9'))
+  const stale = await createChangeRequest(asRequester, zone, edit(www[0], '192.0.2.8'))
   const put = { name: 'www', type: 'A', content: '192.0.2.3', ttl: 300 }
   await root.put(`/zones/${zone.id}/records/${www[0]}`, put)
   const text = {
@@ -35,14 +35,17 @@ async function createRequests(): Promise<void> {
     content: `"${'v=long; '.repeat(25)}"`,
   }
   const mx = { name: '@', type: 'MX', content: `mail.${zone.name}.`, priority: 10 }
-  const [{ id: long }] = await file(
+  const [{ id: long }] = await createChangeRequests(
     asRequester,
     zone,
     [{ op: 'set', name: `new.${zone.name}.`, type: 'TXT', ttl: 300, records: [text] }],
     { comment: 'The new mail server, as agreed with the people of the office on Monday' }
   )
   await createRecord(root, zone, mx)
-  const rejected = await fileOne(asRequester, zone, { op: 'add', record: { ...text, ttl: 60 } })
+  const rejected = await createChangeRequest(asRequester, zone, {
+    op: 'add',
+    record: { ...text, ttl: 60 },
+  })
   await decide(scene.asReviewer, rejected, 'reject', { comment: 'Not like this' })
   await asRequester.post(`/change-requests/${fits}/comments`, { text: 'Please soon.\nThank you.' })
   requests = { fits, stale, long, rejected }
@@ -115,7 +118,7 @@ test.group('Review and operations in the browser', (group) => {
 
   for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
     test(`review and operations pages pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
+      const visitor = await Visitor.openWindow(look)
       const { page } = visitor
       await visitor.signIn(admin)
       const visits: [file: string, path: string][] = [
@@ -137,7 +140,7 @@ test.group('Review and operations in the browser', (group) => {
         ['ops-settings', '/settings?q=smtp'],
         ['ops-settings-none', '/settings?q=zzzz'],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await page.goto('/audit?action=user')
       await page.locator('.table a.row-link').first().click()
       await page.waitForURL(/\/audit\/\d+$/)
@@ -152,9 +155,15 @@ test.group('Review and operations in the browser', (group) => {
   }) => {
     const { asRequester, zone, reviewer } = scene
     const record = (content: string) => ({ name: 'kb', type: 'A', content, ttl: 300 })
-    const no = await fileOne(asRequester, zone, { op: 'add', record: record('192.0.2.50') })
-    const yes = await fileOne(asRequester, zone, { op: 'add', record: record('192.0.2.51') })
-    const visitor = await Visitor.arrive({ scripts: false })
+    const no = await createChangeRequest(asRequester, zone, {
+      op: 'add',
+      record: record('192.0.2.50'),
+    })
+    const yes = await createChangeRequest(asRequester, zone, {
+      op: 'add',
+      record: record('192.0.2.51'),
+    })
+    const visitor = await Visitor.openWindow({ scripts: false })
     const { page } = visitor
     await visitor.signIn(reviewer)
     await page.getByRole('link', { name: /^Requests/ }).click()
@@ -178,7 +187,7 @@ test.group('Review and operations in the browser', (group) => {
   test('a requester submits a change request from the record form and is redirected to it', async ({
     assert,
   }) => {
-    const visitor = await Visitor.arrive({ scripts: false })
+    const visitor = await Visitor.openWindow({ scripts: false })
     const { page } = visitor
     await visitor.signIn(scene.requester)
     await page.goto(`/zones/${scene.zone.id}/records/new`)
@@ -198,7 +207,7 @@ test.group('Review and operations in the browser', (group) => {
   })
 
   test('an administrator creates a webhook and sees its secret once', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto('/webhooks/new')
@@ -224,8 +233,8 @@ test.group('Review and operations in the browser', (group) => {
       type: 'A',
       content: '192.0.2.70',
     })
-    const id = await fileOne(asRequester, zone, { op: 'delete', record_id: record })
-    const visitor = await Visitor.arrive()
+    const id = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: record })
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(requester)
     await page.goto('/requests?view=own')

@@ -15,7 +15,7 @@ let admin: Person
 let as: Caller
 
 async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -67,7 +67,7 @@ test.group('Tasks with the name server', (group) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Autoprimary saved').waitFor()
     await page.getByRole('link', { name: `Edit 2001:db8::53 ${nameserver}` }).click()
-    const removing = await visitor.askedBefore('Remove')
+    const removing = await visitor.openConfirmation('Remove')
     await removing.getByLabel('can no longer add zones').check()
     await removing.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Autoprimary removed').waitFor()

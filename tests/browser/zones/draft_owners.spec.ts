@@ -16,7 +16,7 @@ test.group('Owners of drafts', () => {
     const as: Caller = caller(client, one)
     const zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     const enter = async (who: Person) => {
       await visitor.signIn(who)

@@ -14,7 +14,7 @@ let zone: { id: number; name: string }
 
 /** Signs in and opens the zone. */
 async function atZone(): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
   return visitor
@@ -180,7 +180,7 @@ test.group('Rows of the zone editor during editing', (group) => {
   })
 
   test('messages of the check are marked as English in other languages', async ({ assert }) => {
-    const visitor = await Visitor.arrive({ locale: 'ar' })
+    const visitor = await Visitor.openWindow({ locale: 'ar' })
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/zones/${zone.id}`)

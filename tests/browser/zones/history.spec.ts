@@ -4,7 +4,7 @@ import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor } from '#tests/support/browser/browser'
-import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let zone: { id: number; name: string }
@@ -37,7 +37,7 @@ test.group('History in the browser', (group) => {
 
   for (const [name, look] of Object.entries(APPEARANCES)) {
     test(`its pages pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.arrive(look)
+      const visitor = await Visitor.openWindow(look)
       const { page } = visitor
       await visitor.signIn(admin)
       const path = `/zones/${zone.id}`
@@ -56,7 +56,7 @@ test.group('History in the browser', (group) => {
         ['at-wrong', `${path}/at?point=77`],
         ['trash', '/trash'],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await page
         .getByRole('link', { name: /^Restore/ })
         .first()
@@ -69,7 +69,7 @@ test.group('History in the browser', (group) => {
   }
 
   test('the newest entry is undone by keyboard as its plan shows', async ({ assert }) => {
-    const visitor = await Visitor.arrive()
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto(`/zones/${zone.id}/history`)
@@ -92,7 +92,7 @@ test.group('History in the browser', (group) => {
   })
 
   test('a zone is restored from the trash without scripts', async ({ assert }) => {
-    const visitor = await Visitor.arrive({ scripts: false })
+    const visitor = await Visitor.openWindow({ scripts: false })
     const { page } = visitor
     await visitor.signIn(admin)
     await page.goto('/trash')

@@ -16,7 +16,7 @@ let zone: { id: number; name: string }
 
 /** Signs in and opens a page of the zone. */
 async function visitorAt(rest = ''): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
   return visitor

@@ -7,7 +7,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { Visitor } from '#tests/support/browser/browser'
 import { visibleFocus } from '#tests/support/browser/focus'
 import { choose, press, tabTo, tick, typeInto } from '#tests/support/browser/keyboard'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 import { secondFactor } from '#tests/support/web/second_factor'
 
 let admin: Person
@@ -15,7 +15,7 @@ let as: Caller
 
 /** Signs in and opens a page. */
 async function visitorAt(path: string): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -30,8 +30,8 @@ test.group('Keyboard operation of sign-in and zones', (group) => {
 
   test('a second factor is required, mistyped and accepted by keyboard', async ({ assert }) => {
     const who = await person({ template: 'Viewer' })
-    const { codes } = await secondFactor(await inside(who), who.password)
-    const visitor = await Visitor.arrive()
+    const { codes } = await secondFactor(await signedIn(who), who.password)
+    const visitor = await Visitor.openWindow()
     const { page } = visitor
     const { keyboard } = page
     await page.goto('/login')

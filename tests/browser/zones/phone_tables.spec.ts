@@ -55,7 +55,7 @@ test.group('Table heads on a small screen', (group) => {
   })
 
   async function arrive(look: Appearance): Promise<Visitor> {
-    const visitor = await Visitor.arrive(look)
+    const visitor = await Visitor.openWindow(look)
     await visitor.signIn(admin)
     return visitor
   }

@@ -17,7 +17,7 @@ let as: Caller
 
 /** Signs in and opens a page on a small screen in dark colours. */
 async function visitorAt(path: string, who: Person = admin): Promise<Visitor> {
-  const visitor = await Visitor.arrive(PHONE_APPEARANCE)
+  const visitor = await Visitor.openWindow(PHONE_APPEARANCE)
   await visitor.signIn(who)
   await visitor.page.goto(path)
   return visitor

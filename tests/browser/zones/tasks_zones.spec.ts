@@ -13,7 +13,7 @@ let admin: Person
 let as: Caller
 
 async function visitorAt(path: string, who = admin): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   await visitor.signIn(who)
   await visitor.page.goto(path)
   return visitor

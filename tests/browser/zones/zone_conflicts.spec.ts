@@ -14,7 +14,7 @@ let zone: { id: number; name: string }
 
 /** Signs in and opens the zone. */
 async function atZone(look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
   return visitor

@@ -5,7 +5,7 @@ import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 import { fillZone, retype, review } from '#tests/support/browser/zone'
 
 let admin: Person
@@ -14,7 +14,7 @@ let zone: { id: number; name: string }
 
 /** Signs in and opens the zone. */
 async function atZone(look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
   return visitor
@@ -55,7 +55,7 @@ test.group('Zone editor', (group) => {
         ['home', '/'],
         ['missing', '/zones/999999999'],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await visitor.leave()
     })
 
@@ -153,7 +153,7 @@ test.group('Zone editor', (group) => {
     await page.getByRole('link', { name: 'Back to the zone' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByText('1 change in 1 record set').waitFor()
-    const question = await visitor.askedBefore('Discard')
+    const question = await visitor.openConfirmation('Discard')
     await question.getByRole('button', { name: 'Back' }).click()
     await page.getByText('1 change in 1 record set').waitFor()
     await page.getByRole('button', { name: 'Discard …' }).click()

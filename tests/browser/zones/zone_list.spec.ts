@@ -5,7 +5,7 @@ import { createGroup } from '#tests/support/app/people/accounts'
 import { unique } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let as: Caller
@@ -14,7 +14,7 @@ let alpha: number
 
 /** Signs in and opens a page. */
 async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -62,7 +62,7 @@ test.group('Zone list', (group) => {
         ['zones-none', `/zones?q=nothing-is-named-so`],
         ['zones-reverse', `/zones?q=${word}&tree=ipv4`],
       ]
-      await soundPages(visitor, assert, visits, name)
+      await inspectPages(visitor, assert, visits, name)
       await page.goto(`/zones?q=${word}`)
       for (const menu of ['Views', 'Columns']) {
         await page.locator('summary', { hasText: menu }).click()

@@ -18,7 +18,7 @@ let zones: { id: number; name: string }[]
 
 /** Selects zones of the first two pages of the list. */
 async function withTicks(ticked: number[][]): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   const { page } = visitor
   await visitor.signIn(admin)
   await page.goto(`/zones?q=${word}&per_page=20`)

@@ -5,7 +5,7 @@ import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { Visitor, type Appearance } from '#tests/support/browser/browser'
-import { APPEARANCES, soundPages } from '#tests/support/browser/appearances'
+import { APPEARANCES, inspectPages } from '#tests/support/browser/appearances'
 
 let admin: Person
 let as: Caller
@@ -14,7 +14,7 @@ let reverse: { id: number; name: string }
 
 /** Signs in and opens a page of the zone. */
 async function visitorAt(rest: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.arrive(look)
+  const visitor = await Visitor.openWindow(look)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
   if (rest === '/text' && look.scripts !== false) {
@@ -108,7 +108,7 @@ test.group('Zone text and zone files', (group) => {
       const visits = ['import', 'clone', 'ptr'].map((one) => {
         return [one, `/zones/${zone.id}/${one}`] as const
       })
-      await soundPages(visitor, assert, [...visits, ['new-file', '/zones/new/file']], name)
+      await inspectPages(visitor, assert, [...visits, ['new-file', '/zones/new/file']], name)
       await visitor.leave()
     })
 

@@ -12,7 +12,7 @@ let zone: { id: number; name: string }
 
 /** Opens the zone text with the caret at its end. */
 async function atEnd(): Promise<Visitor> {
-  const visitor = await Visitor.arrive()
+  const visitor = await Visitor.openWindow()
   const { page } = visitor
   await visitor.signIn(admin)
   await page.goto(`/zones/${zone.id}/text`)

@@ -14,7 +14,7 @@ import { TABLE, type Row } from '#tests/support/access/matrix_row'
 
 interface Scene extends Staged {
   secrets: Secrets
-  /** Answers of lists before there was another tenant, by prober and address. */
+  /** Responses of lists before the other tenant existed, by prober and address. */
   before: Map<string, string>
 }
 
@@ -22,7 +22,7 @@ let scene: Scene
 let ready: Promise<void> | undefined
 
 const LISTS = TABLE.filter(({ route }) => route.startsWith('GET'))
-/** Those to whom nothing of another tenant may make a difference, not even how much there is. */
+/** Probers whose responses must not depend on another tenant, not even in counts. */
 const UNAWARE = PROBERS.filter(({ blindTo }) => blindTo.length === 3)
 
 async function setUp(client: ApiClient): Promise<void> {
@@ -31,21 +31,24 @@ async function setUp(client: ApiClient): Promise<void> {
   scene = { ...stage, before, secrets: await plantSecrets(client, stage.props) }
 }
 
-/** What every route that reads answers to those who see nothing of others. */
+/** Returns the responses of every GET route to probers that see nothing of others. */
 async function listAnswers(client: ApiClient, { cast, props }: Staged) {
   const answers = new Map<string, string>()
   for (const { role, variant } of UNAWARE) {
     for (const row of LISTS) {
-      for (const asked of [row, withQuery(row, 'page=1&per_page=1000')]) {
-        const response = await requestOf(client, asked, props, cast.keyOf(role, variant))
-        answers.set(`${role}, ${variant}: ${asked.path(props)}`, timeless(wholeAnswer(response)))
+      for (const requested of [row, withQuery(row, 'page=1&per_page=1000')]) {
+        const response = await requestOf(client, requested, props, cast.keyOf(role, variant))
+        answers.set(
+          `${role}, ${variant}: ${requested.path(props)}`,
+          timeless(wholeAnswer(response))
+        )
       }
     }
   }
   return answers
 }
 
-/** Without the moments that change with every request, and the length that follows from them. */
+/** Replaces times that change with every request, and the content length. */
 function timeless(answer: string): string {
   return answer
     .replace(/"last_used_(at|from)":("[^"]*"|null)/g, '"last_used_$1":…')
@@ -53,8 +56,8 @@ function timeless(answer: string): string {
     .replace(/"timestamp":"[^"]*"/g, '"timestamp":…')
 }
 
-/** Canaries in the answer that the prober may not see and did not send. */
-function leaks({ blindTo }: Prober, sent: string, answer: string): string[] {
+/** Returns canaries in the response that the prober may not see and did not send. */
+function leakedCanaries({ blindTo }: Prober, sent: string, answer: string): string[] {
   const hidden = blindTo.flatMap((kind) => scene.secrets.canaries[kind])
   return hidden.filter((canary) => answer.includes(canary) && !sent.includes(canary))
 }
@@ -63,17 +66,14 @@ test.group('Canaries of another tenant', (group) => {
   group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
-  test('an administrator sees them, so that there is something to leak', async ({
-    client,
-    assert,
-  }) => {
+  test('an administrator sees the canaries', async ({ client, assert }) => {
     const { cast, secrets } = scene
     let seen = ''
     for (const row of LISTS) {
       for (const query of queries(secrets).slice(0, 2)) {
-        const asked = withQuery(withTemplate(row, secrets.templateId), query)
+        const requested = withQuery(withTemplate(row, secrets.templateId), query)
         const key = cast.keyOf('administrator', 'plain')
-        seen += wholeAnswer(await requestOf(client, asked, secrets.props, key))
+        seen += wholeAnswer(await requestOf(client, requested, secrets.props, key))
       }
     }
     const unseen = Object.entries(secrets.canaries).flatMap(([kind, canaries]) =>
@@ -84,14 +84,14 @@ test.group('Canaries of another tenant', (group) => {
 
   for (const prober of PROBERS) {
     const name = `${prober.role}, ${prober.variant}`
-    test(`${name}: no answer of any route sings`, async ({ client, assert }) => {
+    test(`${name}: no route returns a canary`, async ({ client, assert }) => {
       const { cast, props, secrets } = scene
       const key = cast.keyOf(prober.role, prober.variant)
       const found: string[] = []
-      const look = async (row: Row, objects: typeof props, call: ApiRequest) => {
+      const checkResponse = async (row: Row, objects: typeof props, call: ApiRequest) => {
         const sent = row.path(objects) + JSON.stringify(row.body?.(objects) ?? null)
         const response = await call
-        const leaked = leaks(prober, sent, wholeAnswer(response))
+        const leaked = leakedCanaries(prober, sent, wholeAnswer(response))
         const isFault = response.status() >= 500 && response.status() !== row.allowed
         if (leaked.length > 0 || isFault) {
           found.push(`${row.route} ${row.path(objects)}: ${response.status()} ${leaked.join(', ')}`)
@@ -99,19 +99,19 @@ test.group('Canaries of another tenant', (group) => {
       }
       for (const row of TABLE) {
         const theirs = withTemplate(row, secrets.templateId)
-        await look(row, props, requestOf(client, row, props, key))
-        await look(theirs, secrets.props, requestOf(client, theirs, secrets.props, key))
+        await checkResponse(row, props, requestOf(client, row, props, key))
+        await checkResponse(theirs, secrets.props, requestOf(client, theirs, secrets.props, key))
         if (!LISTS.includes(row) || /:\w+$/.test(row.route)) continue
         for (const query of queries(secrets)) {
-          const asked = withQuery(row, query)
-          await look(asked, props, requestOf(client, asked, props, key))
+          const requested = withQuery(row, query)
+          await checkResponse(requested, props, requestOf(client, requested, props, key))
         }
       }
       assert.deepEqual(found, [])
     }).timeout(60_000)
   }
 
-  test('what there is elsewhere changes no list, count or order', async ({ client, assert }) => {
+  test('foreign objects change no list, count or order', async ({ client, assert }) => {
     const now = await listAnswers(client, scene)
     assert.isAbove(now.size, UNAWARE.length * LISTS.length)
     assert.deepEqual(

@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { CLIMBS, ZONES, type Climb } from '#tests/support/access/escalations'
-import { gained } from '#tests/support/access/effective_rights'
+import { gainedRights } from '#tests/support/access/effective_rights'
 import {
   createWorld,
   powerOfClimber,
@@ -11,19 +11,19 @@ import {
   type World,
 } from '#tests/support/access/populated_server'
 
-/** Calls in a row. The rules ask no database: two in a row show that the others read the same facts. */
+/** Number of consecutive calls. The rules use no database: two calls show that other databases provide the same facts. */
 const DEPTH = process.env.DB_CONNECTION === 'sqlite' ? 3 : 2
 
-/** Of those who may do nearly everything, so that nearly every call branches. */
+/** Depth for climbers with nearly all rights, because nearly every call branches. */
 const SHALLOW = 2
 
-/** Rights that may go to somebody although the climber does not hold them. */
+/** Returns true if the climber may grant a right without holding it. */
 type Delegation = (right: string, who: string) => boolean
 
 const NEVER =
   /^(trash|user\.set_groups|group|zone\.create_for|assign user_is_ueberuser|template\.create user_is)/
 
-/** Accounts are not limited by the zones of a key (specification, Key restrictions); keys are. */
+/** The zones of a key do not restrict accounts (specification, Key restrictions), but they restrict keys. */
 const onlyAccounts: Delegation = (_right, who) => who !== 'self' && !who.startsWith('key ')
 
 const CLIMBERS: (Climber & { delegates?: Delegation; depth?: number })[] = [
@@ -85,7 +85,7 @@ const CLIMBERS: (Climber & { delegates?: Delegation; depth?: number })[] = [
       'templ_perm_add',
       'templ_perm_edit',
     ],
-    // The specification lets them assign every template that makes no administrator (Users, perm_templ, 2).
+    // The specification lets them assign every template without administrator rights (Users, perm_templ, 2).
     delegates: (right) => !NEVER.test(right),
   },
   {
@@ -104,7 +104,7 @@ const CLIMBERS: (Climber & { delegates?: Delegation; depth?: number })[] = [
   },
 ]
 
-/** A world after the path, and what the climber held before it: what they gave up they may take back. */
+/** Returns the world after the path, and the earlier rights of the climber, who may regain rights that they gave up. */
 async function follow(client: ApiClient, climber: Climber, path: Climb[]) {
   const world = await createWorld(client, climber)
   const atFirst = await powerOfClimber(world)
@@ -112,17 +112,17 @@ async function follow(client: ApiClient, climber: Climber, path: Climb[]) {
   return { world, atFirst }
 }
 
-/** Makes the call; what it brought is kept. Whether it was carried out. */
+/** Makes the call and collects new keys and users. Returns true if the call succeeded. */
 async function step(world: World, climb: Climb): Promise<boolean> {
   const response = await climb.send(world)
   const status = response.status()
   if (status >= 500) throw new Error(`${climb.name} answered ${status}`)
   if (status >= 400) return false
   const { data } = response.body()
-  if (data?.key) world.loot.keys.push(data.key)
-  if (data?.user_id && climb.createsUser) world.loot.users.push(await nameOf(data.user_id))
+  if (data?.key) world.obtained.keys.push(data.key)
+  if (data?.user_id && climb.createsUser) world.obtained.users.push(await nameOf(data.user_id))
   const taken = climb.signsInAs?.(world)
-  if (taken) world.loot.users.push(taken)
+  if (taken) world.obtained.users.push(taken)
   return true
 }
 
@@ -130,9 +130,9 @@ async function nameOf(id: number): Promise<{ username: string }> {
   return db.from('zw_users').where('id', id).select('username').firstOrFail()
 }
 
-test.group('No way up', () => {
+test.group('Privilege escalation', () => {
   for (const { delegates, depth = DEPTH, ...climber } of CLIMBERS) {
-    test(`${climber.name}: up to ${depth} calls give nobody more than they hold`, async ({
+    test(`${climber.name}: up to ${depth} calls grant no right that the caller lacks`, async ({
       client,
       assert,
     }) => {
@@ -147,7 +147,7 @@ test.group('No way up', () => {
           const after = await powers(world)
           const held = before.get('self')!.union(atFirst)
           for (const [who, rights] of after) {
-            const more = gained(before.get(who) ?? new Set(), rights).filter(
+            const more = gainedRights(before.get(who) ?? new Set(), rights).filter(
               (right) => !held.has(right) && !delegates?.(right, who)
             )
             if (more.length > 0) {

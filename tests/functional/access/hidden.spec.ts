@@ -16,7 +16,7 @@ let hidden: Named
 let missing: Named
 let ready: Promise<void> | undefined
 
-/** No test makes so many rows. */
+/** Added to ids. No test creates so many rows. */
 const BEYOND = 1_000_000_000
 
 async function setUp(client: ApiClient): Promise<void> {
@@ -40,7 +40,7 @@ async function setUp(client: ApiClient): Promise<void> {
   }
 }
 
-/** The answer without what the request named, which a message may repeat, and what follows from that. */
+/** Replaces the names and ids of the request, which a message may repeat, and values that depend on them. */
 function neutral(answer: string, named: Named): string {
   const { zoneName, username, network, ...ids } = named
   const texts = [zoneName, username, network, network.split('.').reverse().join('.')]
@@ -56,15 +56,15 @@ function neutral(answer: string, named: Named): string {
     .replace(/"timestamp":"[^"]*"/g, '"timestamp":…')
 }
 
-/** Whether the request of the row is about an object at all. */
+/** Returns true if the request of the row names an object. */
 function namesAny(row: Row): boolean {
   const [one, other] = [hidden, missing].map((it) => row.path(it) + JSON.stringify(row.body?.(it)))
   return one !== other || row.route.includes('/permission-templates/')
 }
 
-/** Routes whose objects the prober has a right to see. */
+/** Returns true for routes whose objects the prober may see. */
 function mayKnow({ blindTo }: Prober, { route }: Row): boolean {
-  // Zone templates of others answer 403, and so tell that they are there.
+  // Foreign zone templates get 403, which reveals that they exist.
   if (route.includes('/zone-templates')) {
     return true
   }
@@ -72,20 +72,22 @@ function mayKnow({ blindTo }: Prober, { route }: Row): boolean {
   return !blindTo.includes('account') && (isAccount || /api-keys/.test(route))
 }
 
-test.group('Hidden is missing', (group) => {
+test.group('Hidden objects', (group) => {
   group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
   const difference = async (what: string, send: (named: Named) => ApiRequest) => {
     const [ofHidden, ofMissing] = [await send(hidden), await send(missing)]
-    const told = neutral(wholeAnswer(ofHidden), hidden)
+    const hiddenResponse = neutral(wholeAnswer(ofHidden), hidden)
     const expected = neutral(wholeAnswer(ofMissing), missing)
-    return told === expected && ofHidden.status() < 500 ? [] : [{ what, told, expected }]
+    return hiddenResponse === expected && ofHidden.status() < 500
+      ? []
+      : [{ what, told: hiddenResponse, expected }]
   }
 
   for (const prober of PROBERS) {
     const name = `${prober.role}, ${prober.variant}`
-    test(`${name}: every route answers about hidden objects as about missing ones`, async ({
+    test(`${name}: every route responds to hidden objects as to missing ones`, async ({
       client,
       assert,
     }) => {
@@ -104,7 +106,10 @@ test.group('Hidden is missing', (group) => {
   }
 
   for (const { what, roles, send } of PAIRS) {
-    test(`${what}: hidden or missing makes no difference`, async ({ client, assert }) => {
+    test(`${what}: hidden and missing objects get the same response`, async ({
+      client,
+      assert,
+    }) => {
       const found: object[] = []
       for (const role of roles) {
         const as = caller(client, { key: stage.cast.keyOf(role, 'plain') })

@@ -23,7 +23,7 @@ test.group('Access matrix', (group) => {
   group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
-  test('every route of the API has its row, and every row its route', ({ assert }) => {
+  test('every route of the API has a row, and every row has a route', ({ assert }) => {
     const routes = Object.values(router.toJSON())
       .flat()
       .filter(({ pattern }) => pattern.startsWith('/api/v2/'))
@@ -34,7 +34,7 @@ test.group('Access matrix', (group) => {
 
   for (const row of TABLE) {
     const title = row.about ? `${row.route} (${row.about})` : row.route
-    test(`${title}: nobody is let in without a key that works`, async ({ client, assert }) => {
+    test(`${title}: a request without a valid key gets 401`, async ({ client, assert }) => {
       const answers = [null, cast.wrongKey, cast.inactiveKey, '']
       const responses: ApiResponse[] = []
       for (const key of answers) responses.push(await request(client, row, key))
@@ -44,7 +44,7 @@ test.group('Access matrix', (group) => {
       )
     })
 
-    test(`${title}: ${ROLES.length} roles, ${VARIANTS.length} kinds of keys`, async ({
+    test(`${title}: the status is correct for ${ROLES.length} roles and ${VARIANTS.length} kinds of keys`, async ({
       client,
       assert,
     }) => {

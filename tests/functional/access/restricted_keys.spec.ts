@@ -19,7 +19,7 @@ import { cloneZoneValidator, createZoneValidator, updateZoneValidator } from '#v
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 const YEAR_MS = 365 * 86_400_000
 
-/** Each kind of restriction that leaves the operations of the requests allowed. */
+/** Each kind of restriction, with operations that allow the requests. */
 const RESTRICTIONS: Record<string, Restrictions> = {
   'some operations': { operations: ['create', 'update', 'delete'] },
   'a network': { networks: ['127.0.0.0/8', '::1/128'] },
@@ -27,7 +27,7 @@ const RESTRICTIONS: Record<string, Restrictions> = {
   'idle days': { idleDays: 30 },
 }
 
-/** As above, for dry runs, which read. */
+/** The same restrictions with operations that allow dry runs, which read. */
 const READING = {
   ...RESTRICTIONS,
   'some operations': { operations: ['view', 'create', 'update'] },
@@ -51,7 +51,7 @@ test.group('Restricted API keys', (group) => {
   }
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
-  test('have an answer for every route that writes', ({ assert }) => {
+  test('every writing route has an entry in the widening table', ({ assert }) => {
     const routes = Object.values(router.toJSON())
       .flat()
       .filter(({ pattern }) => pattern.startsWith('/api/v2/'))
@@ -61,7 +61,7 @@ test.group('Restricted API keys', (group) => {
   })
 
   for (const row of refusedRows) {
-    test(`cannot widen themselves by ${titleOf(row)}`, async ({ client, assert }) => {
+    test(`a restricted key cannot widen itself by ${titleOf(row)}`, async ({ client, assert }) => {
       for (const [name, key] of keys) {
         const response = await requestOf(client, row, staged.props, key)
         assert.equal(response.status(), 403, name)
@@ -71,7 +71,10 @@ test.group('Restricted API keys', (group) => {
   }
 
   for (const [member, value] of Object.entries(ACCESS_MEMBERS)) {
-    test(`of a user or an administrator cannot change '${member}'`, async ({ client, assert }) => {
+    test(`a restricted key cannot change '${member}' of a user or an administrator`, async ({
+      client,
+      assert,
+    }) => {
       const owner = await person({ permissions: ['user_edit_own', 'user_edit_others'] })
       const admin = await administrator()
       for (const [name, restrictions] of Object.entries(RESTRICTIONS)) {
@@ -89,7 +92,7 @@ test.group('Restricted API keys', (group) => {
     })
   }
 
-  test('have an answer for every member of a body about a zone', ({ assert }) => {
+  test('every member of a zone body has an entry in the widening table', ({ assert }) => {
     const validators = {
       'POST /zones': createZoneValidator,
       'POST /zones/:id/clone': cloneZoneValidator,
@@ -106,7 +109,10 @@ test.group('Restricted API keys', (group) => {
   })
 
   for (const [route, members] of Object.entries(ZONE_MEMBERS)) {
-    test(`open no zone to others by members of ${route}`, async ({ client, assert }) => {
+    test(`a restricted key cannot grant others access to a zone by members of ${route}`, async ({
+      client,
+      assert,
+    }) => {
       const owner = await person({ template: 'Zone Manager' })
       const admin = await administrator()
       const zone = await createZone(caller(client, admin), { name: zoneNamed('members') })
@@ -115,7 +121,7 @@ test.group('Restricted API keys', (group) => {
       for (const [name, restrictions] of Object.entries(READING)) {
         const { key } = await keyFor(admin, restrictions)
         const as = caller(client, { ...admin, key })
-        for (const [member, { value, beside }] of Object.entries(members)) {
+        for (const [member, { value, requires: beside }] of Object.entries(members)) {
           const needed = route.startsWith('POST') ? { name: zoneNamed('new') } : {}
           const body = { ...needed, ...beside, [member]: value, dry_run: true }
           const id = member === 'owner_user_id' ? { owner_user_id: owner.id } : {}
@@ -133,7 +139,7 @@ test.group('Restricted API keys', (group) => {
     })
   }
 
-  test('open no zone to others by metadata, when written or deleted', async ({
+  test('a restricted key cannot grant others access to a zone by writing or deleting metadata', async ({
     client,
     assert,
   }) => {
@@ -152,7 +158,7 @@ test.group('Restricted API keys', (group) => {
     }
   })
 
-  test('open no zone to others by undo, and rename none that they are for', async ({ client }) => {
+  test('a restricted key cannot grant access or rename its zone by undo', async ({ client }) => {
     const admin = await administrator()
     const free = caller(client, admin)
     const zone = await createZone(free, { name: zoneNamed('undone') })
@@ -179,7 +185,7 @@ test.group('Restricted API keys', (group) => {
     same.assertStatus(200)
   })
 
-  test('change the plain members of their own user, and restate the others', async ({
+  test('a restricted key changes harmless members of its user, and may repeat the others', async ({
     client,
     assert,
   }) => {

@@ -2,16 +2,16 @@ import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
 import { administrator } from '#tests/support/app/people/people'
 import type { Props } from '#tests/support/access/matrix_row'
-import { inside, WebClient } from '#tests/support/web/client'
+import { signedIn, WebClient } from '#tests/support/web/client'
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
 import { EVERYBODYS_FORMS, OTHER_FORMS } from '#tests/support/web/other_forms'
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What is no page: the API, the health checks, the endpoint for routers. */
+/** Routes that are not pages: the API, the health checks, the endpoint for routers. */
 const OTHER_CHANNELS = /^\/(api(\/|$)|ping$)|\/(nic\/update|dynamic_update)/
 
-/** Every route of the web interface by which something is sent. */
+/** Returns every route of the web interface that accepts data. */
 function formRoutes(): { method: string; pattern: string }[] {
   return Object.values(router.toJSON())
     .flat()
@@ -20,7 +20,7 @@ function formRoutes(): { method: string; pattern: string }[] {
     .filter(({ method }) => WRITES.includes(method))
 }
 
-/** Patterns of routes, those without parameters first, by which an address finds its route. */
+/** Patterns of routes in matching order: patterns without parameters first. */
 const ordered = () =>
   formRoutes()
     .map(({ pattern }) => pattern)
@@ -33,10 +33,10 @@ function routeOf(path: string, patterns: string[]): string | undefined {
   )
 }
 
-/** Whatever is asked of it, it is 1: for addresses alone. */
+/** Every property is 1. Only for building addresses. */
 const ANY = new Proxy({}, { get: () => '1' }) as Props
 
-/** Routes of the web interface that do what an operation of the API does that changes something. */
+/** Returns the routes of the web interface that correspond to a writing API operation. */
 function mirrored(): Set<string> {
   const patterns = ordered()
   const found = Object.entries(COUNTERPARTS).flatMap(([title, counterpart]) =>
@@ -47,16 +47,16 @@ function mirrored(): Set<string> {
   return new Set(found)
 }
 
-/** An address of the route, about what is not there. */
+/** Returns an address of the route with a missing object. */
 const addressOf = (pattern: string) => pattern.replaceAll(/:\w+/g, '999999999')
 
 test.group('Forms of the web interface', (group) => {
-  // Without anybody, every page would lead to the first run.
+  // Without a user, every page redirects to the first run.
   group.setup(async () => {
     await administrator()
   })
 
-  test('are sent by POST, and do what the API does, or are named with their reason', ({
+  test('every form uses POST, and corresponds to an API operation or has a reason', ({
     assert,
   }) => {
     const routes = formRoutes()
@@ -71,7 +71,9 @@ test.group('Forms of the web interface', (group) => {
     assert.sameMembers(others, [...Object.keys(OTHER_FORMS), ...Object.keys(EVERYBODYS_FORMS)])
   })
 
-  test('lead whoever is not signed in to the sign-in, and do nothing', async ({ assert }) => {
+  test('a form without a session redirects to the sign-in and changes nothing', async ({
+    assert,
+  }) => {
     const stranger = new WebClient()
     const token = await stranger.tokenOn('/login')
     const found: string[] = []
@@ -84,8 +86,8 @@ test.group('Forms of the web interface', (group) => {
     assert.deepEqual(found, [])
   })
 
-  test('are refused without their token, whoever sends them', async ({ assert }) => {
-    const admin = await inside(await administrator())
+  test('a form without its token gets 403 for every visitor', async ({ assert }) => {
+    const admin = await signedIn(await administrator())
     const stranger = new WebClient()
     await stranger.get('/login')
     const found: string[] = []
@@ -97,20 +99,22 @@ test.group('Forms of the web interface', (group) => {
       }
     }
     assert.deepEqual(found, [])
-    // Not even signing out was done.
+    // The sign-out form was refused too.
     const { status } = await admin.get('/account/password')
     assert.equal(status, 200)
   })
 
-  test('take no text that databases cannot store, whichever field has it', async ({ assert }) => {
-    const admin = await inside(await administrator())
+  test('a form with text that databases cannot store gets 400, in every field', async ({
+    assert,
+  }) => {
+    const admin = await signedIn(await administrator())
     const stranger = new WebClient()
     const tokens = {
       stranger: await stranger.tokenOn('/login'),
       admin: await admin.tokenOn('/account/password'),
     }
     const found: string[] = []
-    // The first run is over: its page leads away.
+    // The setup page redirects after the first run.
     for (const { pattern } of formRoutes().filter((route) => route.pattern !== '/setup')) {
       const isOpen = pattern in EVERYBODYS_FORMS
       const visitor = isOpen ? stranger : admin
@@ -119,7 +123,7 @@ test.group('Forms of the web interface', (group) => {
       const nul = await visitor.post(path, { 'a': '1', 'list[]': ['1', 'a\0b'] }, { token })
       const half = await visitor.postJson(path, { _csrf: token, list: ['a\ud800'] })
       const isRefused = nul.status === 400 && nul.html.includes('NUL characters')
-      // Forms are never JSON, in which a text could hold half of a surrogate pair.
+      // Forms are never JSON, so a text cannot contain a lone surrogate.
       if (!isRefused || half.status !== 415) found.push(`${pattern}: ${nul.status} ${half.status}`)
     }
     assert.deepEqual(found, [])

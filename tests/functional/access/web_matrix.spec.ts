@@ -7,7 +7,7 @@ import { TABLE, type Props, type Row } from '#tests/support/access/matrix_row'
 import { withReview } from '#tests/support/app/review'
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
 import type { WebRequest } from '#tests/support/web/counterparts/counterpart'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 
 let cast: Cast
 let props: Props
@@ -16,7 +16,7 @@ const visitors = new Map<Role, WebClient>()
 
 async function setUp(client: ApiClient) {
   ;({ cast, props } = await createStage(client))
-  for (const role of ROLES) visitors.set(role, await inside(cast.people[role]))
+  for (const role of ROLES) visitors.set(role, await signedIn(cast.people[role]))
 }
 
 function titleOf(row: Row): string {
@@ -34,7 +34,7 @@ test.group('Access matrix of the web interface', (group) => {
   group.setup(withReview())
   group.each.setup((t) => (ready ??= setUp(t.context.client)))
 
-  test('every row of the matrix of the API has its counterpart, and every counterpart its row', ({
+  test('every row of the API matrix has a counterpart, and every counterpart has a row', ({
     assert,
   }) => {
     assert.sameMembers(Object.keys(COUNTERPARTS), [...new Set(TABLE.map(titleOf))])
@@ -43,7 +43,9 @@ test.group('Access matrix of the web interface', (group) => {
   for (const row of TABLE) {
     const counterpart = COUNTERPARTS[titleOf(row)]
     if (!counterpart || 'none' in counterpart) continue
-    test(`${titleOf(row)}: as the API decides, for ${ROLES.length} roles`, async ({ assert }) => {
+    test(`${titleOf(row)}: the decision is the same as in the API, for ${ROLES.length} roles`, async ({
+      assert,
+    }) => {
       const found: string[] = []
       const expected: string[] = []
       for (const role of ROLES) {

@@ -8,7 +8,7 @@ import {
   administrator,
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type Team,
 } from '#tests/support/app/people/people'
@@ -26,17 +26,17 @@ let editors: Team
 let viewers: Team
 let member: Person
 
-/** A zone of the group of viewers; its member edits through another group. */
+/** Creates a zone of a group of viewers. Its member may edit through another group. */
 async function setUp(client: ApiClient) {
   admin = await administrator()
   asAdmin = caller(client, admin)
-  editors = await team(['zone_content_edit_own', 'zone_content_view_own'])
-  viewers = await team(['zone_content_view_own'])
+  editors = await createTeam(['zone_content_edit_own', 'zone_content_view_own'])
+  viewers = await createTeam(['zone_content_view_own'])
   member = await person({ groups: [editors.name, viewers.name] })
   zone = await createZone(asAdmin, { name: zoneNamed(), group_ids: [viewers.id] })
 }
 
-/** Where rights come from; that the key allows the operation is another reason. */
+/** Sources of rights. Another reason says that the key allows the operation. */
 const grants = (reasons: Reason[]) =>
   reasons.filter(({ rule }) => rule === 'permission').map(({ source }) => source)
 const sources = (reasons: Reason[]) => reasons.map(({ source }) => source)
@@ -46,7 +46,7 @@ test.group('Explain', (group) => {
 
   const ask = (as: Caller, query: string) => as.get(`/explain?${query}`)
 
-  test('says which template or group a right comes from', async ({ client, assert }) => {
+  test('GET /explain names the template or group of a right', async ({ client, assert }) => {
     const as = caller(client, member)
     const view = await dataOf(ask(as, `action=zone.view&zone_id=${zone.id}`))
     assert.equal(view.decision, 'allow')
@@ -66,7 +66,7 @@ test.group('Explain', (group) => {
     assert.include(grants(all.reasons), "user_is_ueberuser from template 'Administrator'")
   })
 
-  test('says that a right of one group does not reach the zone of another', async ({
+  test('a right of one group does not apply to the zone of another group', async ({
     client,
     assert,
   }) => {
@@ -81,7 +81,7 @@ test.group('Explain', (group) => {
     await expectStatus(as.post(`/zones/${zone.id}/records`, write), 403)
   })
 
-  test('what it says is what the channels do', async ({ client, assert }) => {
+  test('the explanation matches the decision of every channel', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const own = await createZone(caller(client, manager), { name: zoneNamed() })
     const patterns = [{ name: `*.dyn.${own.name}`, types: ['A'] }]
@@ -114,14 +114,14 @@ test.group('Explain', (group) => {
     for (const [index, key] of callers.entries()) {
       const as = caller(client, key)
       for (const [question, channel] of channels) {
-        const asked = await ask(as, `action=${question}`)
+        const explanation = await ask(as, `action=${question}`)
         const answer = await channel(as)
         const status = answer.status()
-        if (asked.status() !== 200) {
-          assert.deepEqual([asked.status(), status], [404, 404], question)
+        if (explanation.status() !== 200) {
+          assert.deepEqual([explanation.status(), status], [404, 404], question)
           continue
         }
-        const { decision, reasons } = asked.body().data
+        const { decision, reasons } = explanation.body().data
         const what = `caller ${index}: ${question}: ${JSON.stringify(reasons)}`
         assert.equal(decision, status < 300 ? 'allow' : 'deny', what)
         assert.isAbove(reasons.length, 0)
@@ -129,7 +129,7 @@ test.group('Explain', (group) => {
     }
   })
 
-  test('others are explained to whoever may see users, hidden zones to nobody', async ({
+  test('users who see other users may explain them, and nobody may explain hidden zones', async ({
     client,
     assert,
   }) => {
@@ -145,8 +145,8 @@ test.group('Explain', (group) => {
     const missing = await ask(clerk, query.replace(`zone_id=${zone.id}`, 'zone_id=2147483646'))
     hidden.assertStatus(404)
     assert.deepEqual(hidden.body(), missing.body())
-    const gone = await ask(clerk, 'action=zone.create&user_id=2147483646')
-    gone.assertStatus(404)
+    const deleted = await ask(clerk, 'action=zone.create&user_id=2147483646')
+    deleted.assertStatus(404)
 
     const answer = await dataOf(ask(asAdmin, query))
     assert.equal(answer.decision, 'allow')
@@ -166,7 +166,7 @@ test.group('Explain', (group) => {
     assert.equal(inactive.reasons[0].rule, 'account')
   })
 
-  test('keys are explained to their owners and to administrators', async ({ client, assert }) => {
+  test('owners and administrators may explain keys', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const as = caller(client, manager)
     const own = await createZone(as, { name: zoneNamed() })
@@ -205,7 +205,7 @@ test.group('Explain', (group) => {
     ['action=zone.create&user_id=me', 'user_id'],
     ['action=zone.view&zone_id=-1', 'zone_id'],
   ]) {
-    test(`'${query}' is refused with a 400 that says what is allowed`, async ({ assert }) => {
+    test(`'${query}' gets 400 with the allowed values`, async ({ assert }) => {
       const response = await ask(asAdmin, query)
       response.assertStatus(400)
       assert.include(response.body().message, told)

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { ace } from '#tests/support/app/commands'
 import { unique } from '#tests/support/app/names'
-import { person, team } from '#tests/support/app/people/people'
+import { person, createTeam } from '#tests/support/app/people/people'
 
 const LIMIT = 60_000
 
@@ -16,12 +16,14 @@ async function listed(name: string): Promise<Record<string, unknown> | undefined
 test.group('node ace group:list, group:create, group:add, group:remove, group:delete', (group) => {
   group.each.timeout(LIMIT)
 
-  test('make a group, put somebody into it, and take it all back', async ({ assert }) => {
+  test('the commands create a group, add and remove a member, and delete the group', async ({
+    assert,
+  }) => {
     const name = unique('On call')
     const { username } = await person()
-    const made = await ace(['group:create', name, '--template=Zone Managers', '--description=x'])
-    assert.equal(made.code, 0, made.stderr)
-    const { id } = JSON.parse(made.stdout)
+    const created = await ace(['group:create', name, '--template=Zone Managers', '--description=x'])
+    assert.equal(created.code, 0, created.stderr)
+    const { id } = JSON.parse(created.stdout)
     const empty = { id, name, description: 'x', template: 'Zone Managers', members: [], zones: 0 }
     assert.deepEqual(await listed(name), empty)
 
@@ -44,7 +46,9 @@ test.group('node ace group:list, group:create, group:add, group:remove, group:de
     assert.isUndefined(await listed(name))
   })
 
-  test('say in one line what is not there, and what there is', async ({ assert }) => {
+  test('an error names the missing object and the existing ones in one line', async ({
+    assert,
+  }) => {
     const { username } = await person()
     const missing: [string[], RegExp][] = [
       [
@@ -63,8 +67,8 @@ test.group('node ace group:list, group:create, group:add, group:remove, group:de
     }
   })
 
-  test('a group that owns zones goes only when that is confirmed', async ({ assert }) => {
-    const { id, name } = await team([])
+  test('group:delete requires a confirmation for a group that owns zones', async ({ assert }) => {
+    const { id, name } = await createTeam([])
     const zone = unique('zone')
     await db.table('zw_zones').insert({
       id: 900_000_000 + id,

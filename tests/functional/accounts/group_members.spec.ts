@@ -1,7 +1,7 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { accountState, join, createGroup, NOTHING } from '#tests/support/app/people/accounts'
+import { accountState, addToGroup, createGroup, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
@@ -22,7 +22,7 @@ test.group('Members of a group', (tests) => {
   const members = (query = ''): Promise<Record<string, unknown>[]> =>
     dataOf(as.get(`/groups/${group.id}/members${query}`), 'members')
 
-  test('a user joins, is listed and leaves', async ({ client, assert }) => {
+  test('a user joins a group, is listed and leaves', async ({ client, assert }) => {
     const user = await person()
     const joined = await as.post(`/groups/${group.id}/members`, { user_id: user.id })
     joined.assertStatus(201)
@@ -43,7 +43,7 @@ test.group('Members of a group', (tests) => {
     await expectStatus(as.delete(`/groups/${group.id}/members/joe`), 404)
   })
 
-  test('the id comes as number or as text; what is none is 400, and unknown ones are 404', async ({
+  test('the user id may be a number or a string; an invalid id gets 400, an unknown one 404', async ({
     assert,
   }) => {
     const user = await person()
@@ -72,7 +72,7 @@ test.group('Members of a group', (tests) => {
     assert.deepEqual(await accountState(), before)
   })
 
-  test('joining several times at once makes one membership', async ({ assert }) => {
+  test('concurrent requests to join create one membership', async ({ assert }) => {
     const user = await person()
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => as.post(`/groups/${group.id}/members`, { user_id: user.id }))
@@ -81,7 +81,9 @@ test.group('Members of a group', (tests) => {
     assert.lengthOf(await members(), 1)
   })
 
-  test('the newest comes first; sorted in natural order, searched and cut', async ({ assert }) => {
+  test('the list has the newest member first, and can be sorted, searched and paged', async ({
+    assert,
+  }) => {
     const word = unique('m')
     const people = []
     for (const [fullname, email] of [
@@ -94,7 +96,7 @@ test.group('Members of a group', (tests) => {
       people.push(one)
       await as.post(`/groups/${group.id}/members`, { user_id: one.id })
     }
-    await join(group, admin)
+    await addToGroup(group, admin)
     const [ten, nine, some] = people.map(({ id }) => id)
     for (const [query, expected] of [
       ['?', [admin.id, some, nine, ten]],

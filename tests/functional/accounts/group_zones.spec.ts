@@ -3,14 +3,20 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import {
   accountState,
-  canaries,
-  join,
+  createForeignNames,
+  addToGroup,
   createGroup,
   NOTHING,
 } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { ownersOf } from '#tests/support/app/zones/zones'
 
 const OUT_OF_REACH = 'Forbidden: this API key does not have access to the requested zone'
@@ -29,13 +35,13 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-/** Names of the zones of the group as somebody sees them. */
+/** Returns the names of the group's zones that the caller sees. */
 const zonesOf = async (who: Caller, query = ''): Promise<string[]> => {
   const zones = await dataOf(who.get(`/groups/${group.id}/zones${query}`), 'zones')
   return zones.map((zone: { zone_name: string }) => zone.zone_name)
 }
 
-/** The entity tag of a zone. */
+/** Returns the entity tag of a zone. */
 const tagOf = async (zone: { id: number }) => {
   const response = await as.get(`/zones/${zone.id}`)
   return response.header('etag')
@@ -44,9 +50,7 @@ const tagOf = async (zone: { id: number }) => {
 test.group('Zones of a group', (tests) => {
   setUp(tests)
 
-  test('a zone is assigned, listed and unassigned; its history does not tell', async ({
-    assert,
-  }) => {
+  test('a zone is assigned, listed and unassigned without a history entry', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const tag = await tagOf(zone)
     const assigned = await as.post(`/groups/${group.id}/zones`, { zone_id: zone.id })
@@ -64,9 +68,9 @@ test.group('Zones of a group', (tests) => {
     assert.deepEqual(detail.zones, [{ zone_id: zone.id, zone_name: zone.name }])
     assert.equal(detail.zone_count, 1)
 
-    const gone = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
-    gone.assertStatus(200)
-    gone.assertBody({ success: true, data: null, message: 'Zone unassigned successfully' })
+    const removed = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
+    removed.assertStatus(200)
+    removed.assertBody({ success: true, data: null, message: 'Zone unassigned successfully' })
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
     const again = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
     again.assertStatus(404)
@@ -74,7 +78,7 @@ test.group('Zones of a group', (tests) => {
     assert.equal(await tagOf(zone), tag)
   })
 
-  test('what cannot be assigned is refused, and nothing changes', async ({ assert }) => {
+  test('an invalid assignment is refused and changes nothing', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const at = `/groups/${group.id}/zones`
     await expectStatus(as.post(at, { zone_id: String(zone.id) }), 201)
@@ -100,7 +104,7 @@ test.group('Zones of a group', (tests) => {
     assert.deepEqual(await accountState(), before)
   })
 
-  test('the last owner of a zone stays', async ({ assert }) => {
+  test('the last owner of a zone cannot be removed', async ({ assert }) => {
     const input = { name: zoneNamed(), owner_user_id: null, group_ids: [group.id] }
     const zone = await createZone(as, input)
     const response = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
@@ -109,7 +113,7 @@ test.group('Zones of a group', (tests) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [group.id] })
   })
 
-  test('assigning several times at once makes one row; a zone keeps one owner', async ({
+  test('concurrent assignments create one row, and the zone keeps one owner', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed() })
@@ -126,7 +130,7 @@ test.group('Zones of a group', (tests) => {
     assert.lengthOf([...users, ...groups], 1)
   })
 
-  test('a zone that goes to a group which is being deleted has it as owner or has not', async ({
+  test('a zone that is assigned to a group during its deletion is assigned completely or not at all', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed() })
@@ -139,20 +143,22 @@ test.group('Zones of a group', (tests) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })
 
-  test('a zone that another tool made can be given to a group', async ({ assert }) => {
+  test('a zone of another tool can be assigned to a group', async ({ assert }) => {
     const name = zoneNamed()
     await db.table('domains').insert({ name, type: 'NATIVE' })
     const { id } = await db.from('domains').where('name', name).firstOrFail()
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: id }), 201)
     assert.deepEqual(await zonesOf(as), [name])
-    // The same id under another name is another zone.
+    // A zone with the same id and another name is another zone.
     await db.from('domains').where('id', id).update({ name: zoneNamed() })
     assert.deepEqual(await zonesOf(as), [])
-    // Counts follow when somebody has seen that it is another one.
+    // The count is corrected once the new zone was detected.
     assert.equal(await dataOf(as.get(`/groups/${group.id}`), 'group.zone_count'), 0)
   })
 
-  test('the newest comes first; sorted, searched and cut', async ({ assert }) => {
+  test('the list has the newest zone first, and can be sorted, searched and paged', async ({
+    assert,
+  }) => {
     const word = unique('gz')
     const zones = []
     for (const [name, type] of [
@@ -191,10 +197,10 @@ test.group('Zones of a group', (tests) => {
   })
 })
 
-test.group('Zones of a group: what is told', (tests) => {
+test.group('Zones of a group: visibility', (tests) => {
   setUp(tests)
 
-  test('a key tells, counts and changes only the zones that it reaches', async ({
+  test('a key lists, counts and changes only the zones that it reaches', async ({
     client,
     assert,
   }) => {
@@ -228,22 +234,25 @@ test.group('Zones of a group: what is told', (tests) => {
     await expectStatus(key.post(`/groups/${group.id}/zones`, { zone_id: inside.id }), 201)
   })
 
-  test('a member sees the zones that the group lets them see', async ({ client, assert }) => {
-    const blind = await team(['zone_content_edit_own'])
+  test('a member sees the zones of which the group grants the view permission', async ({
+    client,
+    assert,
+  }) => {
+    const blind = await createTeam(['zone_content_edit_own'])
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id, blind.id] })
     const member = await person({ groups: [blind.name] })
     const mine = caller(client, member)
-    const told = (what: string) => dataOf(mine.get(`/groups/${blind.id}`), `group.${what}`)
-    assert.deepEqual(await told('zones'), [])
-    assert.equal(await told('zone_count'), 0)
-    await join(group, member)
+    const groupMember = (what: string) => dataOf(mine.get(`/groups/${blind.id}`), `group.${what}`)
+    assert.deepEqual(await groupMember('zones'), [])
+    assert.equal(await groupMember('zone_count'), 0)
+    await addToGroup(group, member)
     assert.deepEqual(await zonesOf(mine), [zone.name])
-    // Visible through the other group now.
-    assert.equal(await told('zone_count'), 1)
+    // The zone is now visible through the other group.
+    assert.equal(await groupMember('zone_count'), 1)
   })
 
-  test("nobody hears of others' groups and zones", async ({ client, assert }) => {
-    const canary = await canaries(client, admin)
+  test('foreign groups and their zones stay hidden', async ({ client, assert }) => {
+    const canary = await createForeignNames(client, admin)
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
     const member = await person({ template: 'Zone Manager', groups: [group.name] })
     const mine = caller(client, member)

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import {
   accountState,
   idsOf,
-  join,
+  addToGroup,
   createGroup,
   createTemplate,
   NOTHING,
@@ -13,7 +13,13 @@ import {
 } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { ownersOf } from '#tests/support/app/zones/zones'
 
@@ -40,13 +46,17 @@ const listedIds = async (who: Caller): Promise<number[]> => {
 test.group('Groups', (group) => {
   setUp(group)
 
-  test('a group is made, read, changed and deleted', async ({ assert }) => {
+  test('a group is created, read, changed and deleted', async ({ assert }) => {
     const template = await createTemplate(as, ['zone_content_view_own'], { template_type: 'group' })
     const name = unique('group')
-    const made = await as.post('/groups', { name, perm_templ_id: template, description: 'ours' })
-    made.assertStatus(201)
-    const { id } = made.body().data.group
-    assert.deepEqual(made.body().data, { group: { id, name } })
+    const createdGroup = await as.post('/groups', {
+      name,
+      perm_templ_id: template,
+      description: 'ours',
+    })
+    createdGroup.assertStatus(201)
+    const { id } = createdGroup.body().data.group
+    assert.deepEqual(createdGroup.body().data, { group: { id, name } })
 
     const read = await as.get(`/groups/${id}`)
     read.assertStatus(200)
@@ -82,17 +92,15 @@ test.group('Groups', (group) => {
   })
 
   test('an empty update changes nothing', async ({ assert }) => {
-    const made = await createGroup(as)
-    const before = await dataOf(as.get(`/groups/${made.id}`))
-    for (const body of [{}, { name: made.name }, { name: null }]) {
-      await expectStatus(as.put(`/groups/${made.id}`, body), 200)
+    const createdGroup = await createGroup(as)
+    const before = await dataOf(as.get(`/groups/${createdGroup.id}`))
+    for (const body of [{}, { name: createdGroup.name }, { name: null }]) {
+      await expectStatus(as.put(`/groups/${createdGroup.id}`, body), 200)
     }
-    assert.deepEqual(await dataOf(as.get(`/groups/${made.id}`)), before)
+    assert.deepEqual(await dataOf(as.get(`/groups/${createdGroup.id}`)), before)
   })
 
-  test('an update to what is there already changes nothing, the time of the change included', async ({
-    assert,
-  }) => {
+  test('an update to the stored values keeps the time of the change', async ({ assert }) => {
     const { id, name } = await createGroup(as)
     const row = () => db.from('zw_groups').where('id', id).first()
     await db.from('zw_groups').where('id', id).update({ updated_at: '2001-02-03T04:05:06.000Z' })
@@ -105,7 +113,7 @@ test.group('Groups', (group) => {
     assert.deepEqual(await row(), before)
   })
 
-  test('a name that is taken is 400, on making and on renaming', async ({ assert }) => {
+  test('a taken name gets 400 for creation and rename', async ({ assert }) => {
     const first = await createGroup(as)
     const second = await createGroup(as)
     const body = { name: first.name, perm_templ_id: first.template }
@@ -120,7 +128,7 @@ test.group('Groups', (group) => {
     assert.equal(await dataOf(as.get(`/groups/${second.id}`), 'group.name'), second.name)
   })
 
-  test('a name made twice at once makes one group, and one 400', async ({ assert }) => {
+  test('concurrent creations with one name create one group', async ({ assert }) => {
     const template = await createTemplate(as, [], { template_type: 'group' })
     const body = { name: unique('group'), perm_templ_id: template }
     const answers = await Promise.all([1, 2, 3, 4].map(() => as.post('/groups', body)))
@@ -128,7 +136,7 @@ test.group('Groups', (group) => {
     assert.lengthOf(await db.from('zw_groups').where('name', body.name), 1)
   })
 
-  test('what is no group is 400, and nothing is made', async ({ assert }) => {
+  test('an invalid group gets 400 and nothing is created', async ({ assert }) => {
     const { template } = await createGroup(as)
     const user = await createTemplate(as, [])
     const before = await accountState()
@@ -156,7 +164,7 @@ test.group('Groups', (group) => {
     assert.deepEqual(await accountState(), before)
   })
 
-  test('a missing group is 404 before its body is looked at', async () => {
+  test('a missing group gets 404 before its body is validated', async () => {
     for (const id of [NOTHING, 0, '99999999999999999999']) {
       await expectStatus(as.get(`/groups/${id}`), 404)
       await expectStatus(as.put(`/groups/${id}`, { name: 5 }), 404)
@@ -170,55 +178,57 @@ test.group('Groups', (group) => {
     }
   })
 
-  test('a group with zones goes only with confirm=true, and leaves its zones', async ({
-    assert,
-  }) => {
-    const made = await createGroup(as, ['zone_content_view_own'])
+  test('deleting a group with zones requires confirm=true', async ({ assert }) => {
+    const createdGroup = await createGroup(as, ['zone_content_view_own'])
     const member = await person()
-    await join(made, member)
-    const input = { name: zoneNamed(), owner_user_id: null, group_ids: [made.id] }
+    await addToGroup(createdGroup, member)
+    const input = { name: zoneNamed(), owner_user_id: null, group_ids: [createdGroup.id] }
     const zone = await createZone(as, input)
     for (const query of ['', '?confirm=false', '?confirm=0', '?confirm=']) {
-      const response = await as.delete(`/groups/${made.id}${query}`)
+      const response = await as.delete(`/groups/${createdGroup.id}${query}`)
       response.assertStatus(query === '?confirm=' ? 400 : 409)
     }
-    await expectStatus(as.delete(`/groups/${made.id}?confirm=yes`), 400)
-    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [made.id] })
-    await expectStatus(as.delete(`/groups/${made.id}?confirm=true`), 200)
+    await expectStatus(as.delete(`/groups/${createdGroup.id}?confirm=yes`), 400)
+    assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [createdGroup.id] })
+    await expectStatus(as.delete(`/groups/${createdGroup.id}?confirm=true`), 200)
     assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [] })
     await expectStatus(as.get(`/zones/${zone.id}`), 200)
-    assert.deepEqual(await db.from('zw_group_members').where('group_id', made.id), [])
+    assert.deepEqual(await db.from('zw_group_members').where('group_id', createdGroup.id), [])
   })
 
-  test('a dry run changes nothing, and a repeat is answered as the first', async ({ assert }) => {
-    const made = await createGroup(as)
+  test('a dry run changes nothing, and a repeat is idempotent', async ({ assert }) => {
+    const createdGroup = await createGroup(as)
     const before = await accountState()
     for (const call of [
-      as.post('/groups', { name: unique('group'), perm_templ_id: made.template, dry_run: true }),
-      as.put(`/groups/${made.id}?dry_run=true`, { name: unique('group') }),
-      as.delete(`/groups/${made.id}?dry_run=true`),
-      as.post(`/groups/${made.id}/members?dry_run=1`, { user_id: admin.id }),
+      as.post('/groups', {
+        name: unique('group'),
+        perm_templ_id: createdGroup.template,
+        dry_run: true,
+      }),
+      as.put(`/groups/${createdGroup.id}?dry_run=true`, { name: unique('group') }),
+      as.delete(`/groups/${createdGroup.id}?dry_run=true`),
+      as.post(`/groups/${createdGroup.id}/members?dry_run=1`, { user_id: admin.id }),
     ]) {
       const response = await call
       response.assertStatus(200)
       response.assertBodyContains({ message: 'Dry run: nothing was changed' })
     }
     assert.deepEqual(await accountState(), before)
-    const body = { name: unique('group'), perm_templ_id: made.template }
+    const body = { name: unique('group'), perm_templ_id: createdGroup.template }
     const key = unique('key')
     const first = await as.post('/groups', body).header('Idempotency-Key', key)
     const again = await as.post('/groups', body).header('Idempotency-Key', key)
     first.assertStatus(201)
     again.assertStatus(201)
     assert.deepEqual(again.body(), first.body())
-    await expectStatus(as.put(`/groups/${made.id}`, {}).header('If-Match', '"x"'), 400)
+    await expectStatus(as.put(`/groups/${createdGroup.id}`, {}).header('If-Match', '"x"'), 400)
   })
 })
 
 test.group('Groups: the last administrator', (group) => {
   setUp(group)
 
-  test('no change of a group takes them away', async ({ client, assert }) => {
+  test('no change of a group removes the last administrator', async ({ client, assert }) => {
     const rulers = await createGroup(as, ['user_is_ueberuser'])
     const plain = await createTemplate(as, [], { template_type: 'group' })
     const last = await person({ groups: [rulers.name] })
@@ -244,7 +254,7 @@ test.group('Groups: the last administrator', (group) => {
     }
   })
 
-  test('two who leave at once leave one', async ({ client, assert }) => {
+  test('of two concurrent removals of administrators one fails', async ({ client, assert }) => {
     const rulers = await createGroup(as, ['user_is_ueberuser'])
     const pair = [await person({ groups: [rulers.name] }), await person({ groups: [rulers.name] })]
     const restore = await onlyAdministrator(pair[0])
@@ -261,15 +271,12 @@ test.group('Groups: the last administrator', (group) => {
   })
 })
 
-test.group('Groups: who may', (group) => {
+test.group('Groups: permissions', (group) => {
   setUp(group)
 
-  test('only administrators write, or see members; nothing tells which groups there are', async ({
-    client,
-    assert,
-  }) => {
-    const own = await team(['zone_content_view_own'])
-    const other = await team([])
+  test('only administrators write groups or see members', async ({ client, assert }) => {
+    const own = await createTeam(['zone_content_view_own'])
+    const other = await createTeam([])
     const options = { template: 'Zone Manager', groups: [own.name] }
     const mine = caller(client, await person(options))
     const before = await accountState()
@@ -303,8 +310,8 @@ test.group('Groups: who may', (group) => {
     assert.deepEqual(await accountState(), before)
   })
 
-  test('others see the groups that they are in, without members', async ({ client, assert }) => {
-    const own = await team([])
+  test('other users see their own groups without members', async ({ client, assert }) => {
+    const own = await createTeam([])
     const member = await person({ groups: [own.name] })
     const mine = caller(client, member)
     assert.deepEqual(await listedIds(mine), [own.id])
@@ -318,14 +325,14 @@ test.group('Groups: who may', (group) => {
     assert.include(await listedIds(as), own.id)
   })
 
-  test('a key is held to its operations', async ({ client }) => {
+  test('the operations of a key apply', async ({ client }) => {
     const { id, template } = await createGroup(as)
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
     await expectStatus(reader.get(`/groups/${id}`), 200)
     await expectStatus(reader.put(`/groups/${id}`, { description: 'x' }), 403)
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
     const body = { name: unique('group'), perm_templ_id: template }
-    // Groups carry rights: a key with any restriction makes none.
+    // Groups grant rights, so a key with any restriction cannot create one.
     await expectStatus(creator.post('/groups', body), 403)
     await expectStatus(creator.get('/groups'), 403)
     await expectStatus(creator.delete(`/groups/${id}`), 403)
@@ -335,7 +342,7 @@ test.group('Groups: who may', (group) => {
 test.group('Groups: the list', (group) => {
   setUp(group)
 
-  test('is in order, sorted, searched and cut', async ({ assert }) => {
+  test('the list can be sorted, searched and paged', async ({ assert }) => {
     const word = unique('list')
     const template = await createTemplate(as, [], { template_type: 'group' })
     const ids: number[] = []
@@ -348,8 +355,8 @@ test.group('Groups: the list', (group) => {
       ids.push(await dataOf(as.post('/groups', body), 'group.id'))
     }
     const [ten, two, one] = ids
-    await join({ id: ten }, admin, await person())
-    await join({ id: two }, admin)
+    await addToGroup({ id: ten }, admin, await person())
+    await addToGroup({ id: two }, admin)
     await createZone(as, { name: zoneNamed(), group_ids: [one] })
     for (const [query, expected] of [
       ['', [one, ten, two]],
@@ -383,7 +390,7 @@ test.group('Groups: the list', (group) => {
     }
   })
 
-  test('counts cost the same number of queries for one group and for many', async ({ assert }) => {
+  test('counts take the same number of queries for one group and for many', async ({ assert }) => {
     const sent = () => statementsOf(() => listed(as))
     const before = await sent()
     for (let i = 0; i < 3; i++) {
@@ -393,13 +400,13 @@ test.group('Groups: the list', (group) => {
     assert.lengthOf(await sent(), before.length)
   })
 
-  test('counts what is of the groups of a page, and of all only where they are sorted by it', async ({
+  test('counts are read for the groups of a page, and for all groups only if the list is sorted by a count', async ({
     assert,
   }) => {
     for (let i = 0; i < 3; i++) {
       await createGroup(as)
     }
-    /** Of how many groups members and zones are counted: each is a value of its statement, and so is 0. */
+    /** The number of counted groups: each group and the constant 0 are bindings of the statement. */
     const counted = async (query: string) => {
       const sent = await statementsOf(() => listed(as, query))
       const counts = ['zw_group_members', 'zw_zone_groups'].map((table) =>

@@ -8,8 +8,8 @@ import { stateOf } from '#tests/support/app/zones/zones'
 
 const SECRET = '198.51.100.77'
 
-/** What a zone holds is shown by no answer to who may not view it, whatever else they may do. */
-test.group('Contents of zones that may not be viewed', (group) => {
+/** No response reveals records to a user who may not view the zone, whatever other rights the user has. */
+test.group('Contents of zones without view permission', (group) => {
   let admin: Person
   let zone: { id: number; name: string }
   let at: string
@@ -44,7 +44,7 @@ test.group('Contents of zones that may not be viewed', (group) => {
     as.post('/changes', { actions: [{ op: 'add', ...set(['192.0.2.1']), ...action }], ...terms })
 
   type Ask = (as: Caller) => ApiRequest
-  const asked: [what: string, status: number, ask: Ask][] = [
+  const requests: [what: string, status: number, ask: Ask][] = [
     ['a plan to delete the zone', 403, (as) => as.delete(`${at}?dry_run=1`)],
     ['a plan of changes', 403, (as) => changes(as, { dry_run: true })],
     ['a plan that moved', 403, (as) => changes(as, { plan_hash: hash })],
@@ -61,8 +61,8 @@ test.group('Contents of zones that may not be viewed', (group) => {
     ['what a restored zone held', 200, (as) => as.post(`${at}/restore`, { entry: 1 })],
   ]
   for (const [who, make] of Object.entries(withoutView)) {
-    for (const [what, status, ask] of asked) {
-      test(`are not told to ${who}: ${what}`, async ({ client, assert }) => {
+    for (const [what, status, ask] of requests) {
+      test(`${who} does not get the contents: ${what}`, async ({ client, assert }) => {
         const before = await stateOf(zone.id)
         const response = await ask(caller(client, await make()))
         response.assertStatus(status)
@@ -78,7 +78,7 @@ test.group('Contents of zones that may not be viewed', (group) => {
     }
   }
 
-  test('are in no plan of a deleted zone for a key that may not view', async ({ client }) => {
+  test('the plan of a deletion has no contents for a key that may not view', async ({ client }) => {
     const root = caller(client, admin)
     const deleted = await root.delete(at)
     deleted.assertStatus(204)

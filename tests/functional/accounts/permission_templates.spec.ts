@@ -11,7 +11,7 @@ import {
 } from '#tests/support/app/people/accounts'
 import { baseUrl, caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller
@@ -36,13 +36,13 @@ const grantsOf = async (id: number): Promise<Permission[]> => {
 test.group('Permission templates', (tests) => {
   setUp(tests)
 
-  test('a template is made, read, changed and deleted', async ({ assert }) => {
+  test('a template is created, read, changed and deleted', async ({ assert }) => {
     const name = unique('template')
     const body = { name, descr: 'reads', permissions: idsOf('search', 'zone_content_view_own') }
-    const made = await as.post('/permission-templates', body)
-    made.assertStatus(201)
-    assert.equal(made.body().message, 'Permission template created successfully')
-    const { id } = made.body().data
+    const created = await as.post('/permission-templates', body)
+    created.assertStatus(201)
+    assert.equal(created.body().message, 'Permission template created successfully')
+    const { id } = created.body().data
 
     const template = await templateOf(id)
     const shown = (permission: Permission) => ({
@@ -84,7 +84,7 @@ test.group('Permission templates', (tests) => {
     }
   })
 
-  test('permissions that are left out stay, a list replaces them, and an empty one takes them all', async ({
+  test('omitted permissions stay, a list replaces them, and an empty list removes all', async ({
     assert,
   }) => {
     const id = await createTemplate(as, ['search', 'zone_content_view_own'])
@@ -99,7 +99,7 @@ test.group('Permission templates', (tests) => {
     assert.deepEqual(await grantsOf(id), [])
   })
 
-  test('the description goes by both names, and forms are taken', async ({ assert }) => {
+  test('the description has two member names, and forms are accepted', async ({ assert }) => {
     const name = unique('template')
     const id = await dataOf(as.post('/permission-templates', { name, description: 'one' }), 'id')
     assert.equal(await memberOf(id, 'descr'), 'one')
@@ -121,7 +121,7 @@ test.group('Permission templates', (tests) => {
     assert.deepEqual(await grantsOf(data.id), ['search', 'user_edit_own'])
   })
 
-  test('what is no template is 400, and nothing is made', async ({ assert }) => {
+  test('an invalid template gets 400 and nothing is created', async ({ assert }) => {
     const descr = 'x'
     const before = await accountState()
     for (const body of [
@@ -146,7 +146,7 @@ test.group('Permission templates', (tests) => {
     assert.deepEqual(await accountState(), before)
   })
 
-  test('a name is taken once for users and once for groups', async ({ assert }) => {
+  test('a name is unique per type: users and groups', async ({ assert }) => {
     const name = unique('template')
     const first = await createTemplate(as, [], { name })
     await createTemplate(as, [], { name, template_type: 'group' })
@@ -165,7 +165,7 @@ test.group('Permission templates', (tests) => {
     assert.deepEqual(answers.map((answer) => answer.status()).sort(), [201, 409, 409])
   })
 
-  test('one that somebody has is not deleted, and keeps its type', async ({ assert }) => {
+  test('an assigned template cannot be deleted or change its type', async ({ assert }) => {
     const group = await createGroup(as, ['search'])
     const user = await person({ permissions: ['search'] })
     const row = await db.from('zw_users').where('id', user.id).firstOrFail()
@@ -190,23 +190,26 @@ test.group('Permission templates', (tests) => {
     assert.equal(await memberOf(free, 'template_type'), 'group')
   })
 
-  test('a template that is given to a group while it is deleted is there, or the group is not', async ({
+  test('a template is either deleted or assigned to a group, if both happen at once', async ({
     assert,
   }) => {
     const id = await createTemplate(as, [], { template_type: 'group' })
     const name = unique('group')
-    const [deleted, made] = await Promise.all([
+    const [deleted, created] = await Promise.all([
       as.delete(`/permission-templates/${id}`),
       as.post('/groups', { name, perm_templ_id: id }),
     ])
-    assert.include(['200 400', '409 201'], `${deleted.status()} ${made.status()}`)
+    assert.include(['200 400', '409 201'], `${deleted.status()} ${created.status()}`)
   })
 })
 
-test.group('Permission templates: who may', (tests) => {
+test.group('Permission templates: permissions', (tests) => {
   setUp(tests)
 
-  test('each call needs its right, told before what there is', async ({ client, assert }) => {
+  test('each call requires its permission, which is checked before the template', async ({
+    client,
+    assert,
+  }) => {
     const before = await accountState()
     for (const [permissions, statuses] of [
       [
@@ -237,8 +240,8 @@ test.group('Permission templates: who may', (tests) => {
     assert.deepEqual(after[0], before[0])
   })
 
-  test('nobody grants what they do not hold', async ({ client, assert }) => {
-    const group = await team(['search'])
+  test('nobody grants a permission that they do not hold', async ({ client, assert }) => {
+    const group = await createTeam(['search'])
     const maker = await person({
       permissions: ['templ_perm_add', 'templ_perm_edit', 'zone_content_view_own'],
       groups: [group.name],
@@ -268,12 +271,15 @@ test.group('Permission templates: who may', (tests) => {
       assert.include(response.body().message, word)
     }
     assert.deepEqual(await accountState(), before)
-    // What the template has already may stay, and anything may be taken away.
+    // Existing permissions may stay, and every permission may be removed.
     await expectStatus(mine.put(`/permission-templates/${rich}`, body('zone_delete_others')), 200)
     await expectStatus(mine.put(`/permission-templates/${rich}`, { permissions: [] }), 200)
   })
 
-  test('nobody adds to a template that their own rights come from', async ({ client, assert }) => {
+  test('nobody adds permissions to a template that is assigned to them', async ({
+    client,
+    assert,
+  }) => {
     const group = await createGroup(as, ['templ_perm_edit'])
     const maker = await person({
       permissions: ['zone_content_view_own', 'search'],
@@ -292,7 +298,7 @@ test.group('Permission templates: who may', (tests) => {
     }
   })
 
-  test('one that makes administrators is deleted by administrators only, whatever the body', async ({
+  test('only administrators delete a template with administrator rights, whatever the body', async ({
     client,
   }) => {
     const royal = await createTemplate(as, ['user_is_ueberuser'])
@@ -311,7 +317,7 @@ test.group('Permission templates: who may', (tests) => {
 test.group('Permission templates and permissions: the lists', (tests) => {
   setUp(tests)
 
-  test('templates are in order, sorted, filtered, searched and cut', async ({ assert }) => {
+  test('templates can be sorted, filtered, searched and paged', async ({ assert }) => {
     const word = unique('t')
     const ten = await createTemplate(as, [], { name: `${word}10`, descr: 'ten' })
     const two = await createTemplate(as, [], { name: `${word}2`, template_type: 'group' })
@@ -344,7 +350,7 @@ test.group('Permission templates and permissions: the lists', (tests) => {
     await expectStatus(as.get('/permission-templates?sort=descr'), 400)
   })
 
-  test('every permission is listed, by name', async ({ assert }) => {
+  test('GET /permissions lists every permission by name', async ({ assert }) => {
     const found: { id: number; name: string }[] = await dataOf(
       as.get('/permissions'),
       'permissions'

@@ -20,7 +20,7 @@ import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 
-/** Somebody who owns a zone that an administrator made. */
+/** Creates a user who owns a zone that an administrator created. */
 async function ownerOf(client: ApiClient, options: PersonOptions) {
   const owner = await person(options)
   const root = caller(client, admin)
@@ -40,7 +40,7 @@ interface Step {
   call: (as: Caller, at: string, recordId: number, soaId: number) => ReturnType<Caller['get']>
 }
 
-/** What there is to do with a zone; the deletion comes last. */
+/** Requests on a zone. The deletion comes last. */
 const STEPS: Omit<Step, 'allowed'>[] = [
   { what: 'view', call: (as, at) => as.get(at) },
   { what: 'view', call: (as, at) => as.get(`${at}/records`) },
@@ -99,10 +99,7 @@ test.group('Permissions of an owner', (group) => {
   })
 
   for (const [role, options, may] of ROLES) {
-    test(`${role} may ${[...new Set(may)].join(', ')} and nothing else`, async ({
-      client,
-      assert,
-    }) => {
+    test(`${role} may only ${[...new Set(may)].join(', ')}`, async ({ client, assert }) => {
       const { zone, record, soa, as } = await ownerOf(client, options)
       for (const { what, call } of STEPS) {
         const before = await stateOf(zone.id)
@@ -118,7 +115,7 @@ test.group('Permissions of an owner', (group) => {
     })
   }
 
-  test('a client-level editor can neither make a record an NS nor take an NS away', async ({
+  test('a client-level editor can neither change a record to NS nor delete an NS record', async ({
     client,
   }) => {
     const { zone, record, as, root } = await ownerOf(client, { template: 'Editor' })
@@ -133,7 +130,7 @@ test.group('Permissions of an owner', (group) => {
     attempts.forEach((response) => response.assertStatus(403))
   })
 
-  test('the right is asked for before the record is judged', async ({ client }) => {
+  test('the permission is checked before the record is validated', async ({ client }) => {
     const { zone, soa, as } = await ownerOf(client, { template: 'Editor' })
     const at = `/zones/${zone.id}/records`
     const attempts = [
@@ -145,7 +142,9 @@ test.group('Permissions of an owner', (group) => {
     attempts.forEach((response) => response.assertStatus(403))
   })
 
-  test('another type asks for the right to create zones of that type', async ({ client }) => {
+  test('a change of the zone type requires the permission to create zones of the new type', async ({
+    client,
+  }) => {
     const permissions: Permission[] = [
       'zone_content_view_own',
       'zone_meta_edit_own',
@@ -168,7 +167,7 @@ test.group('Permission to create zones', (group) => {
     [['zone_slave_add'], ['SLAVE']],
     [[], []],
   ] as [Permission[], string[]][]) {
-    test(`'${permissions.join()}' makes ${kinds.join(' and ') || 'nothing'}`, async ({
+    test(`'${permissions.join()}' allows ${kinds.join(' and ') || 'no zone type'}`, async ({
       client,
       assert,
     }) => {
@@ -184,7 +183,7 @@ test.group('Permission to create zones', (group) => {
     })
   }
 
-  test('a type that is none is 403 for who may create nothing, and 400 for who may', async ({
+  test('an invalid type gets 403 without any create permission, and 400 with one', async ({
     client,
   }) => {
     const guest = await caller(client, await person()).post('/zones', { name: 'x', type: 'FOO' })
@@ -193,7 +192,9 @@ test.group('Permission to create zones', (group) => {
     root.assertStatus(400)
   })
 
-  test('making a zone for somebody else asks for a right over other zones', async ({ client }) => {
+  test('creating a zone for another user requires a permission on other zones', async ({
+    client,
+  }) => {
     const other = await person()
     const manager = caller(client, await person({ template: 'Zone Manager' }))
     const input = { name: zoneNamed(), owner_user_id: other.id }
@@ -204,12 +205,12 @@ test.group('Permission to create zones', (group) => {
   })
 })
 
-test.group('Restating what is stored', (group) => {
+test.group('Repeating stored values', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('is no change: it needs no right on the settings and leaves no trace', async ({
+  test('stored values require no permission on settings and write no entry', async ({
     client,
     assert,
   }) => {

@@ -11,7 +11,7 @@ import { countFailure, failuresOf } from '#accounts/sign_in/failures'
 import { inTransaction } from '#database/transaction'
 import { Refusal } from '#exceptions/refusal'
 import { ace } from '#tests/support/app/commands'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
 
 const LIMIT = 60_000
@@ -21,16 +21,16 @@ const userOf = (id: number) => db.from('zw_users').where('id', id).firstOrFail()
 test.group('node ace user:list', (group) => {
   group.each.timeout(LIMIT)
 
-  test('tells names, states, templates and groups, and no hash', async ({ assert }) => {
-    const everything = await team(['user_is_ueberuser'])
+  test('prints names, states, templates and groups without hashes', async ({ assert }) => {
+    const everything = await createTeam(['user_is_ueberuser'])
     const member = await person({ groups: [everything.name] })
-    const gone = await person({ template: 'Zone Manager' })
-    await setActive(gone.username, false)
+    const deleted = await person({ template: 'Zone Manager' })
+    await setActive(deleted.username, false)
     const { code, stdout, stderr } = await ace(['user:list', '--json'])
     assert.equal(code, 0, stderr)
     const users: { username: string }[] = JSON.parse(stdout)
-    const told = (username: string) => users.find((user) => user.username === username)
-    assert.deepEqual(told(member.username), {
+    const listedUser = (username: string) => users.find((user) => user.username === username)
+    assert.deepEqual(listedUser(member.username), {
       id: member.id,
       username: member.username,
       email: null,
@@ -39,7 +39,7 @@ test.group('node ace user:list', (group) => {
       groups: [everything.name],
       administrator: true,
     } as object)
-    assert.containsSubset(told(gone.username), {
+    assert.containsSubset(listedUser(deleted.username), {
       active: false,
       template: 'Zone Manager',
       groups: [],
@@ -56,7 +56,7 @@ test.group('node ace user:list', (group) => {
     )
     assert.match(
       table.stdout,
-      new RegExp(`^${gone.id} +${gone.username} +inactive +Zone Manager +- +-$`, 'm')
+      new RegExp(`^${deleted.id} +${deleted.username} +inactive +Zone Manager +- +-$`, 'm')
     )
     assert.notInclude(stdout + table.stdout, 'argon2')
   })
@@ -65,7 +65,7 @@ test.group('node ace user:list', (group) => {
 test.group('node ace user:password', (group) => {
   group.each.timeout(LIMIT)
 
-  test('takes the first line of standard input, and forgets wrong passwords', async ({
+  test('reads the first line of standard input, and resets the failure counter', async ({
     assert,
   }) => {
     const { id, username } = await person()
@@ -78,15 +78,15 @@ test.group('node ace user:password', (group) => {
     assert.equal(result.stdout, `{"id":${id}}\n`)
     const user = await userOf(id)
     assert.isTrue(await hash.verify(user.password, 'neu ü'))
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ object_kind: 'user', object_id: id, action: 'user.password' })
-    assert.lengthOf(told, 1)
-    assert.notInclude(JSON.stringify(told), 'neu')
+    assert.lengthOf(events, 1)
+    assert.notInclude(JSON.stringify(events), 'neu')
     assert.equal(await failuresOf(counter), 0)
   })
 
-  test('makes a password and prints it once', async ({ assert }) => {
+  test('generates a password and prints it once', async ({ assert }) => {
     const { id, username } = await person()
     const result = await ace(['user:password', username])
     assert.equal(result.code, 0, result.stderr)
@@ -96,7 +96,10 @@ test.group('node ace user:password', (group) => {
     assert.isTrue(await hash.verify(user.password, answer.password))
   })
 
-  test('follows the policy, also for made passwords', async ({ assert, cleanup }) => {
+  test('applies the password policy to given and generated passwords', async ({
+    assert,
+    cleanup,
+  }) => {
     const { id, username } = await person()
     const before = await userOf(id)
     const rules = { enable_password_rules: true, min_length: 30 }
@@ -107,12 +110,12 @@ test.group('node ace user:password', (group) => {
     assert.match(short.stderr, /at least 30/)
     const after = await userOf(id)
     assert.equal(after.password, before.password)
-    const made = await ace(['user:password', username])
-    assert.equal(made.code, 0, made.stderr)
-    assert.isAtLeast(JSON.parse(made.stdout).password.length, 30)
+    const created = await ace(['user:password', username])
+    assert.equal(created.code, 0, created.stderr)
+    assert.isAtLeast(JSON.parse(created.stdout).password.length, 30)
   })
 
-  test('refuses a user that is none and an empty password', async ({ assert }) => {
+  test('refuses an unknown user and an empty password', async ({ assert }) => {
     const { username } = await person()
     for (const [words, says] of [
       [['nobody-of-that-name'], /nobody-of-that-name/],
@@ -129,7 +132,9 @@ test.group('node ace user:password', (group) => {
 test.group('node ace user:deactivate, user:activate', (group) => {
   group.each.timeout(LIMIT)
 
-  test('turn a user off and on, and say when they were so already', async ({ assert }) => {
+  test('the commands deactivate and activate a user, and report an unchanged state', async ({
+    assert,
+  }) => {
     await administrator()
     const { id, username } = await person()
     for (const [command, active, says] of [
@@ -144,13 +149,13 @@ test.group('node ace user:deactivate, user:activate', (group) => {
       const user = await userOf(id)
       assert.equal(Boolean(user.active), active)
     }
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ object_kind: 'user', object_id: id, action: 'user.updated' })
-    assert.lengthOf(told, 2)
+    assert.lengthOf(events, 2)
   })
 
-  test('refuse a user that is none', async ({ assert }) => {
+  test('the commands refuse an unknown user', async ({ assert }) => {
     for (const command of ['user:deactivate', 'user:activate']) {
       const result = await ace([command, 'nobody-of-that-name'])
       assert.equal(result.code, 1)
@@ -162,7 +167,7 @@ test.group('node ace user:deactivate, user:activate', (group) => {
 test.group('node ace user:second-factor', (group) => {
   group.each.timeout(LIMIT)
 
-  test('takes a second factor off, and tells', async ({ assert }) => {
+  test('removes a second factor and prints the result', async ({ assert }) => {
     const { id, username } = await person()
     const says = async (...words: string[]) => {
       const { stdout } = await ace(['user:second-factor', username, ...words])
@@ -177,16 +182,16 @@ test.group('node ace user:second-factor', (group) => {
     assert.equal(await says(), `User ${username} has a second factor and 10 recovery codes\n`)
     assert.equal(await says('--off'), `User ${username} has no second factor any more\n`)
     assert.equal(await says('--off'), `User ${username} has no second factor\n`)
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ object_kind: 'user', object_id: id, action: 'user.mfa' })
-    assert.lengthOf(told, 2)
+    assert.lengthOf(events, 2)
   })
 })
 
 test.group('The last administrator', (group) => {
   group.each.timeout(LIMIT)
-  // Nobody but those that a test makes: the others are put to sleep, and woken after it.
+  // Deactivates all other users during a test.
   group.each.setup(async () => {
     const awake: { id: number }[] = await db.from('zw_users').where('active', true).select('id')
     const ids = awake.map(({ id }) => id)
@@ -204,7 +209,7 @@ test.group('The last administrator', (group) => {
   const left = (without?: number) =>
     inTransaction(db.connection(), (trx) => administratorsLeft(trx, { without }))
 
-  test('cannot be deactivated; others can, and one of two', async ({ assert }) => {
+  test('the last administrator cannot be deactivated, but others can', async ({ assert }) => {
     const [one, two, other] = [await administrator(), await administrator(), await person()]
     assert.equal(await left(), 2)
     assert.equal(await left(one.id), 1)
@@ -218,8 +223,8 @@ test.group('The last administrator', (group) => {
     assert.match(result.stderr, /user_is_ueberuser/)
   })
 
-  test('may be one by a group', async ({ assert }) => {
-    const everything = await team(['user_is_ueberuser'])
+  test('an administrator by group counts as the last administrator', async ({ assert }) => {
+    const everything = await createTeam(['user_is_ueberuser'])
     const [own, member] = [await administrator(), await person({ groups: [everything.name] })]
     assert.equal(await left(), 2)
     assert.isTrue(await setActive(own.username, false))
@@ -233,7 +238,7 @@ test.group('The last administrator', (group) => {
     assert.equal(await left(), 1)
   })
 
-  test('stays when the last two are deactivated at once', async ({ assert }) => {
+  test('one administrator stays when two are deactivated concurrently', async ({ assert }) => {
     for (let round = 0; round < 10; round++) {
       const both = [await administrator(), await administrator()]
       const answers = await Promise.all(
@@ -245,7 +250,7 @@ test.group('The last administrator', (group) => {
     }
   })
 
-  test('where there is none, others can still be deactivated', async ({ assert }) => {
+  test('without an administrator other users can still be deactivated', async ({ assert }) => {
     const { username } = await person()
     assert.equal(await left(), 0)
     assert.isTrue(await setActive(username, false))

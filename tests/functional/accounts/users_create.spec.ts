@@ -9,7 +9,7 @@ import {
   keyFor,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
   type Restrictions,
 } from '#tests/support/app/people/people'
@@ -39,7 +39,7 @@ test.group('New users', (group) => {
     admin = await administrator()
   })
 
-  test('all members are stored, the password as a hash', async ({ client, assert }) => {
+  test('members are stored, the password as a hash', async ({ client, assert }) => {
     const mail = `${unique('mail')}@example.com`
     const input = account({
       fullname: 'Jöe',
@@ -60,7 +60,7 @@ test.group('New users', (group) => {
     assert.isTrue(await hash.verify(row.password, 'Secret123'))
   })
 
-  test('a user of LDAP needs a password too, which is not kept', async ({ client, assert }) => {
+  test('a user of LDAP requires a password, which is not stored', async ({ client, assert }) => {
     const root = caller(client, admin)
     const input = account({ use_ldap: true })
     const id = await dataOf(root.post('/users', input), 'user_id')
@@ -84,7 +84,7 @@ test.group('New users', (group) => {
     await assertRefused(assert, root.post('/users', without), 400, /^Password is required/)
   })
 
-  test('a form is taken as well', async ({ assert }) => {
+  test('a form is accepted', async ({ assert }) => {
     const { username, password } = account()
     const form = new URLSearchParams({ username, password, 'groups[]': 'Viewers', 'active': '0' })
     const response = await fetch(`${baseUrl()}/api/v2/users`, {
@@ -150,7 +150,7 @@ test.group('New users', (group) => {
     ['a blank more', { groups: ['Viewers '] }, /^Group not found: Viewers $/],
     ['an empty name of a group', { groups: [''] }, /^Group not found/],
   ] as const) {
-    test(`${what} is 400, and nobody is created`, async ({ client, assert }) => {
+    test(`${what} gets 400 and creates no user`, async ({ client, assert }) => {
       const message = await assertRefused(
         assert,
         caller(client, admin).post('/users', account(members)),
@@ -161,10 +161,7 @@ test.group('New users', (group) => {
     })
   }
 
-  test('names and addresses of others are 409; another case is no other name', async ({
-    client,
-    assert,
-  }) => {
+  test('taken names and addresses get 409, regardless of case', async ({ client, assert }) => {
     const root = caller(client, admin)
     const email = `${unique('mail')}@example.com`
     const { username, password } = account()
@@ -193,10 +190,7 @@ test.group('New users', (group) => {
     }
   })
 
-  test('a name that is taken in the same moment is 409, never an error', async ({
-    client,
-    assert,
-  }) => {
+  test('a concurrently taken name gets 409, never 500', async ({ client, assert }) => {
     const root = caller(client, admin)
     const input = account({ email: `${unique('mail')}@example.com` })
     const sameName = () => ({ ...input, email: '' })
@@ -213,7 +207,7 @@ test.group('New users', (group) => {
     }
   })
 
-  test('a repeat with the same Idempotency-Key creates nobody again', async ({
+  test('a repeated request with the same Idempotency-Key creates no second user', async ({
     client,
     assert,
   }) => {
@@ -226,7 +220,7 @@ test.group('New users', (group) => {
     assert.equal(again.header('idempotent-replay'), 'true')
   })
 
-  test('a dry run checks all and creates nobody', async ({ client, assert }) => {
+  test('a dry run validates everything and creates no user', async ({ client, assert }) => {
     const root = caller(client, admin)
     const input = account({ dry_run: true, groups: ['Viewers'] })
     const response = await root.post('/users', input)
@@ -240,7 +234,7 @@ test.group('New users', (group) => {
     )
   })
 
-  test('conditions are refused: users have no tag', async ({ client, assert }) => {
+  test('preconditions are refused because users have no entity tag', async ({ client, assert }) => {
     const call = caller(client, admin).post('/users', account()).header('if-none-match', '*')
     await assertRefused(assert, call, 400, /If-None-Match/)
   })
@@ -251,7 +245,7 @@ test.group('Template of a new user', (group) => {
     admin = await administrator()
   })
 
-  test('without perm_templ it is the least-privileged one, whoever creates', async ({
+  test('without perm_templ the user gets the template with the fewest rights, whoever creates the user', async ({
     client,
     assert,
   }) => {
@@ -270,10 +264,7 @@ test.group('Template of a new user', (group) => {
     }
   })
 
-  test('where every user template makes administrators, nobody is created', async ({
-    client,
-    assert,
-  }) => {
+  test('without a harmless template no user is created', async ({ client, assert }) => {
     const others: { id: number }[] = await db
       .from('zw_permission_templates')
       .where('template_type', 'user')
@@ -295,10 +286,7 @@ test.group('Template of a new user', (group) => {
     }
   })
 
-  test('user_edit_templ_perm assigns any template but one that makes an administrator', async ({
-    client,
-    assert,
-  }) => {
+  test('user_edit_templ_perm allows every harmless template', async ({ client, assert }) => {
     const as = caller(
       client,
       await person({ permissions: ['user_add_new', 'user_edit_templ_perm'] })
@@ -314,7 +302,7 @@ test.group('Template of a new user', (group) => {
     await assertRefused(assert, as.post('/users', account({ perm_templ: 2_147_483_647 })), 400)
   })
 
-  test('others who send perm_templ get the same 403, whether it is there or not', async ({
+  test('without this permission perm_templ gets the same 403 for existing and missing templates', async ({
     client,
     assert,
   }) => {
@@ -334,24 +322,24 @@ test.group('Groups of a new user', (group) => {
     admin = await administrator()
   })
 
-  test('ids, names or both; each group once; the answer has the memberships', async ({
+  test('groups are ids or names without duplicates, and the response has the memberships', async ({
     client,
     assert,
   }) => {
-    const [one, other] = [await team([]), await team([])]
+    const [one, other] = [await createTeam([]), await createTeam([])]
     const groups = [other.id, one.name, other.name, one.id, other.id]
     const response = await caller(client, admin).post('/users', account({ groups }))
     response.assertStatus(201)
-    const { user_id: id, groups: made } = response.body().data
-    assert.deepEqual(made, [
+    const { user_id: id, groups: created } = response.body().data
+    assert.deepEqual(created, [
       { id: other.id, name: other.name },
       { id: one.id, name: one.name },
     ])
     assert.deepEqual(await membersOf(id), [one.id, other.id])
   })
 
-  test('a name of digits is a name', async ({ client, assert }) => {
-    const { id } = await team([])
+  test('a group name of digits is a name', async ({ client, assert }) => {
+    const { id } = await createTeam([])
     const digits = String(Date.now()) + String(id)
     await db.from('zw_groups').where('id', id).update({ name: digits })
     const user = await dataOf(
@@ -361,11 +349,8 @@ test.group('Groups of a new user', (group) => {
     assert.deepEqual(user.groups, [{ id, name: digits }])
   })
 
-  test('50 entries are taken, no list and an empty one are no groups', async ({
-    client,
-    assert,
-  }) => {
-    const { id } = await team([])
+  test('50 groups are allowed, and an empty list means none', async ({ client, assert }) => {
+    const { id } = await createTeam([])
     const root = caller(client, admin)
     const fifty = Array.from({ length: 50 }, () => id)
     for (const [groups, expected] of [
@@ -378,7 +363,7 @@ test.group('Groups of a new user', (group) => {
     }
   })
 
-  test('only administrators may send it, whatever is in it', async ({ client, assert }) => {
+  test('only administrators may send groups, with any value', async ({ client, assert }) => {
     const helpdesk = await person({
       permissions: ['user_add_new', 'user_edit_others', 'user_edit_templ_perm'],
     })
@@ -399,7 +384,7 @@ test.group('Order of checks of new users', (group) => {
     admin = await administrator()
   })
 
-  test('the right goes before the body, forbidden members before its shapes, those before values', async ({
+  test('the permission is checked before the body, forbidden members before types, types before values', async ({
     client,
     assert,
   }) => {
@@ -416,7 +401,10 @@ test.group('Order of checks of new users', (group) => {
     await assertRefused(assert, caller(client, admin).post('/users', taken), 400)
   })
 
-  test('a key goes before the rights of its owner', async ({ client, assert }) => {
+  test('the operations of a key are checked before the permissions of its owner', async ({
+    client,
+    assert,
+  }) => {
     const narrowed: Restrictions[] = [{ readOnly: true }, { operations: ['view', 'update'] }]
     for (const restrictions of narrowed) {
       const key = await keyFor(admin, restrictions)

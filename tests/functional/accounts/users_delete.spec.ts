@@ -10,7 +10,7 @@ import {
   administrator,
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type PersonOptions,
 } from '#tests/support/app/people/people'
@@ -20,15 +20,15 @@ import { journalOf, ownersOf, stateOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
 
-/** A user with zones of their own. */
-async function landlord(client: ApiClient, zones: number, options: PersonOptions = {}) {
+/** Creates a user who owns zones. */
+async function zoneOwner(client: ApiClient, zones: number, options: PersonOptions = {}) {
   const owner = await person(options)
-  const made: { id: number; name: string }[] = []
+  const created: { id: number; name: string }[] = []
   for (let index = 0; index < zones; index++) {
     const input = { name: zoneNamed(), owner_user_id: owner.id }
-    made.push(await createZone(caller(client, admin), input))
+    created.push(await createZone(caller(client, admin), input))
   }
-  return { ...owner, at: `/users/${owner.id}`, zones: made }
+  return { ...owner, at: `/users/${owner.id}`, zones: created }
 }
 
 const own = (zoneId: number, userId: number) =>
@@ -41,13 +41,13 @@ test.group('Deleting a user', (group) => {
     admin = await administrator()
   })
 
-  test('the user, their keys and memberships go; groups that they made stay', async ({
+  test('the user, their keys and memberships are deleted; groups that they created stay', async ({
     client,
     assert,
   }) => {
-    const made = await team([])
-    const someone = await person({ groups: [made.name] })
-    await db.from('zw_groups').where('id', made.id).update({ created_by: someone.id })
+    const created = await createTeam([])
+    const someone = await person({ groups: [created.name] })
+    await db.from('zw_groups').where('id', created.id).update({ created_by: someone.id })
     const response = await caller(client, admin).delete(`/users/${someone.id}`)
     response.assertStatus(200)
     const { data, message } = response.body()
@@ -56,17 +56,17 @@ test.group('Deleting a user', (group) => {
     for (const table of ['zw_api_keys', 'zw_group_members']) {
       assert.isNull(await db.from(table).where('user_id', someone.id).first(), table)
     }
-    const kept = await db.from('zw_groups').where('id', made.id).firstOrFail()
-    assert.isNull(kept.created_by)
+    const remaining = await db.from('zw_groups').where('id', created.id).firstOrFail()
+    assert.isNull(remaining.created_by)
     await expectStatus(caller(client, someone).get('/zones'), 401)
     await assertRefused(assert, caller(client, admin).delete(`/users/${someone.id}`), 404)
   })
 
-  test('an owner is not deleted until somebody is named who gets the zones', async ({
+  test('an owner cannot be deleted without a new owner for the zones', async ({
     client,
     assert,
   }) => {
-    const { id, at } = await landlord(client, 1)
+    const { id, at } = await zoneOwner(client, 1)
     const root = caller(client, admin)
     for (const body of [undefined, {}, { transfer_to_user_id: null }]) {
       await assertRefused(assert, root.delete(at, body), 400, /'transfer_to_user_id'/)
@@ -85,23 +85,23 @@ test.group('Deleting a user', (group) => {
     }
   })
 
-  test('the target is looked at also where there are no zones', async ({ client, assert }) => {
-    const { id, at } = await landlord(client, 0)
+  test('the new owner is validated even without zones', async ({ client, assert }) => {
+    const { id, at } = await zoneOwner(client, 0)
     const root = caller(client, admin)
     await assertRefused(assert, root.delete(at, { transfer_to_user_id: id }), 400)
     await assertRefused(assert, root.delete(at, { transfer_to_user_id: 2_147_483_647 }), 404)
-    const heir = await person()
-    const response = await root.delete(at, { transfer_to_user_id: heir.id })
+    const newOwner = await person()
+    const response = await root.delete(at, { transfer_to_user_id: newOwner.id })
     assert.equal(response.body().message, 'User deleted successfully')
   })
 
-  test('zones go to the target; other owners, groups, contents and history stay', async ({
+  test('zones are transferred; other owners, groups, contents and history stay', async ({
     client,
     assert,
   }) => {
-    const { id, at, zones } = await landlord(client, 3)
-    const [heir, other] = [await person(), await person()]
-    const { id: groupId } = await team([])
+    const { id, at, zones } = await zoneOwner(client, 3)
+    const [newOwner, other] = [await person(), await person()]
+    const { id: groupId } = await createTeam([])
     const [alone, shared, both] = zones
     await own(shared.id, other.id)
     await db.table('zw_zone_groups').insert({
@@ -109,22 +109,22 @@ test.group('Deleting a user', (group) => {
       group_id: groupId,
       created_at: new Date().toISOString(),
     })
-    await own(both.id, heir.id)
+    await own(both.id, newOwner.id)
     const before = await Promise.all(zones.map((zone) => stateOf(zone.id)))
     const root = caller(client, admin)
     const tags = await Promise.all(zones.map((zone) => root.get(`/zones/${zone.id}`)))
-    const response = await root.delete(at, { transfer_to_user_id: String(heir.id) })
+    const response = await root.delete(at, { transfer_to_user_id: String(newOwner.id) })
     response.assertStatus(200)
     const { data, message } = response.body()
     assert.deepEqual(data, { zones_affected: 3 })
     assert.equal(message, 'User deleted successfully. 3 zones transferred')
     const byId = (ids: number[]) => ids.sort((a, b) => a - b)
-    assert.deepEqual(await ownersOf(alone.id), { users: [heir.id], groups: [] })
+    assert.deepEqual(await ownersOf(alone.id), { users: [newOwner.id], groups: [] })
     assert.deepEqual(await ownersOf(shared.id), {
-      users: byId([heir.id, other.id]),
+      users: byId([newOwner.id, other.id]),
       groups: [groupId],
     })
-    assert.deepEqual(await ownersOf(both.id), { users: [heir.id], groups: [] })
+    assert.deepEqual(await ownersOf(both.id), { users: [newOwner.id], groups: [] })
     assert.deepEqual(await Promise.all(zones.map((zone) => stateOf(zone.id))), before)
     for (const [index, zone] of zones.entries()) {
       const shown = await root.get(`/zones/${zone.id}`)
@@ -134,8 +134,11 @@ test.group('Deleting a user', (group) => {
     assert.isNull(await userRow(id))
   })
 
-  test('zones that another tool deleted do not stand in the way', async ({ client, assert }) => {
-    const { at, zones } = await landlord(client, 2)
+  test('zones that another tool deleted do not prevent the deletion', async ({
+    client,
+    assert,
+  }) => {
+    const { at, zones } = await zoneOwner(client, 2)
     await db.from('domains').where('id', zones[0].id).delete()
     await db
       .from('domains')
@@ -147,7 +150,7 @@ test.group('Deleting a user', (group) => {
     assert.deepEqual(await ownersOf(zones[1].id), { users: [], groups: [] })
   })
 
-  test('administrators may delete themselves, others may not', async ({ client, assert }) => {
+  test('administrators may delete themselves, other users may not', async ({ client, assert }) => {
     const leaving = await administrator()
     await expectStatus(caller(client, leaving).delete(`/users/${leaving.id}`), 200)
     const self = await person({ permissions: ['user_edit_others', 'user_edit_own'] })
@@ -155,8 +158,8 @@ test.group('Deleting a user', (group) => {
     await assertRefused(assert, call, 403, /cannot delete your own account/)
   })
 
-  test('of several who delete one user at once, one does', async ({ client, assert }) => {
-    const { at, zones } = await landlord(client, 3)
+  test('of several concurrent deletions of one user one succeeds', async ({ client, assert }) => {
+    const { at, zones } = await zoneOwner(client, 3)
     const heirs = await Promise.all([person(), person(), person(), person()])
     const root = caller(client, admin)
     const answers = await Promise.all(
@@ -170,11 +173,11 @@ test.group('Deleting a user', (group) => {
     }
   })
 
-  test('two users who are deleted at once, each in favour of the other, leave no zone alone', async ({
+  test('two users who are deleted concurrently in favour of each other leave no zone without owner', async ({
     client,
     assert,
   }) => {
-    const [one, other] = [await landlord(client, 2), await landlord(client, 2)]
+    const [one, other] = [await zoneOwner(client, 2), await zoneOwner(client, 2)]
     const root = caller(client, admin)
     const answers = await Promise.all([
       root.delete(one.at, { transfer_to_user_id: other.id }),
@@ -189,12 +192,12 @@ test.group('Deleting a user', (group) => {
     }
   })
 
-  test('an heir who is deleted at the same moment is not there', async ({ client, assert }) => {
-    const { id, at, zones } = await landlord(client, 1)
-    const heir = await person()
+  test('a new owner who is deleted concurrently is not found', async ({ client, assert }) => {
+    const { id, at, zones } = await zoneOwner(client, 1)
+    const newOwner = await person()
     const trx = await db.transaction()
-    await trx.from('zw_users').where('id', heir.id).delete()
-    const answer = caller(client, admin).delete(at, { transfer_to_user_id: heir.id }).send()
+    await trx.from('zw_users').where('id', newOwner.id).delete()
+    const answer = caller(client, admin).delete(at, { transfer_to_user_id: newOwner.id }).send()
     await sleep(500)
     await trx.commit()
     const response = await answer
@@ -203,70 +206,70 @@ test.group('Deleting a user', (group) => {
     assert.deepEqual(await ownersOf(zones[0].id), { users: [id], groups: [] })
   })
 
-  test('a zone that is made for a user who is just deleted has an owner or is not made', async ({
+  test('a zone created for a user during the deletion has an owner or is not created', async ({
     client,
     assert,
   }) => {
     for (let round = 0; round < 5; round++) {
-      const someone = await landlord(client, 0)
-      const heir = await person()
+      const someone = await zoneOwner(client, 0)
+      const newOwner = await person()
       const root = caller(client, admin)
       const name = zoneNamed()
-      const [made, deleted] = await Promise.all([
+      const [created, deleted] = await Promise.all([
         root.post('/zones', { name, owner_user_id: someone.id }),
-        root.delete(someone.at, { transfer_to_user_id: heir.id }),
+        root.delete(someone.at, { transfer_to_user_id: newOwner.id }),
       ])
       assert.equal(deleted.status(), 200)
-      assert.include([201, 404, 409], made.status())
-      if (made.status() === 201) {
-        const { users } = await ownersOf(made.body().data.zone_id)
-        assert.deepEqual(users, [heir.id])
+      assert.include([201, 404, 409], created.status())
+      if (created.status() === 201) {
+        const { users } = await ownersOf(created.body().data.zone_id)
+        assert.deepEqual(users, [newOwner.id])
       } else {
         assert.isNull(await db.from('domains').where('name', name).first())
       }
     }
   })
 
-  test('a transfer costs the same number of statements for two zones and for twenty', async ({
+  test('a transfer takes the same number of statements for two zones and for twenty', async ({
     client,
     assert,
   }) => {
-    const heir = await person()
+    const newOwner = await person()
     const root = caller(client, admin)
-    const [few, many] = [await landlord(client, 2), await landlord(client, 20)]
+    const [few, many] = [await zoneOwner(client, 2), await zoneOwner(client, 20)]
     const cost = ({ at }: { at: string }) =>
-      statementsOf(() => root.delete(at, { transfer_to_user_id: heir.id }))
+      statementsOf(() => root.delete(at, { transfer_to_user_id: newOwner.id }))
     const cheap = await cost(few)
     assert.isAbove(cheap.length, 10)
     assert.lengthOf(await cost(many), cheap.length)
   })
 })
 
-test.group('Transfers by those who are no administrators', (group) => {
+test.group('Transfers without administrator rights', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
   const HELPDESK: Permission[] = ['user_edit_others', 'user_view_others']
 
-  test('whoever may not change the owners of a zone transfers it to nobody, and learns no zone', async ({
+  test('a caller who may not change owners transfers no zone and learns of no zone', async ({
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 1)
-    const heir = await person()
+    const { at, zones } = await zoneOwner(client, 1)
+    const newOwner = await person()
     const as = caller(client, await person({ permissions: HELPDESK }))
-    const call = as.delete(at, { transfer_to_user_id: heir.id })
+    const call = as.delete(at, { transfer_to_user_id: newOwner.id })
     const message = await assertRefused(assert, call, 403, /zones of this user/)
     assert.notInclude(message, zones[0].name)
     assert.notMatch(message, new RegExp(`\\b${zones[0].id}\\b`))
   })
 
-  test('nobody hands over rights on a zone that they do not hold there', async ({
+  test('nobody transfers permissions on a zone that they do not hold', async ({
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 1)
+    const { at, zones } = await zoneOwner(client, 1)
     const strong = await person({ template: 'Zone Manager' })
     const weak = await person({ permissions: ['zone_meta_edit_own'] })
     const as = caller(client, await person({ permissions: [...HELPDESK, 'zone_meta_edit_others'] }))
@@ -278,28 +281,28 @@ test.group('Transfers by those who are no administrators', (group) => {
     assert.deepEqual(await ownersOf(zones[0].id), { users: [weak.id], groups: [] })
   })
 
-  test('one zone that may not be given keeps all of them, and the user', async ({
+  test('one zone that may not be transferred prevents the deletion and all transfers', async ({
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 2)
+    const { at, zones } = await zoneOwner(client, 2)
     const helper = await person({ permissions: [...HELPDESK, 'zone_meta_edit_own'] })
     await own(zones[0].id, helper.id)
-    const heir = await person()
+    const newOwner = await person()
     const as = caller(client, helper)
-    const call = as.delete(at, { transfer_to_user_id: heir.id })
+    const call = as.delete(at, { transfer_to_user_id: newOwner.id })
     await assertRefused(assert, call, 403, /zones of this user/)
     await own(zones[1].id, helper.id)
-    await expectStatus(as.delete(at, { transfer_to_user_id: heir.id }), 200)
+    await expectStatus(as.delete(at, { transfer_to_user_id: newOwner.id }), 200)
   })
 
-  test('a key for single zones transfers no others, not even that of an administrator', async ({
+  test('a key for single zones transfers no other zones, even for an administrator', async ({
     client,
     assert,
   }) => {
-    const { at, zones } = await landlord(client, 2)
-    const heir = await person()
-    const body = { transfer_to_user_id: heir.id }
+    const { at, zones } = await zoneOwner(client, 2)
+    const newOwner = await person()
+    const body = { transfer_to_user_id: newOwner.id }
     const narrow = caller(client, await keyFor(admin, { zones: [zones[0]] }))
     await assertRefused(assert, narrow.delete(at, body), 403, /does not have access/)
     const wide = caller(client, await keyFor(admin, { zones }))
@@ -307,22 +310,22 @@ test.group('Transfers by those who are no administrators', (group) => {
   })
 })
 
-test.group('Deleting a user whose zones go to several', (group) => {
+test.group('Deleting a user with several new owners', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('groups get zones, single zones have heirs of their own, and others are left to their owners', async ({
+  test('groups and single zones get different new owners, and shared zones keep their owners', async ({
     client,
     assert,
   }) => {
-    const { id, at, zones } = await landlord(client, 4)
+    const { id, at, zones } = await zoneOwner(client, 4)
     const [, second, third, fourth] = zones
-    const heir = await person()
-    const crew = await team(['zone_content_view_own'])
-    await own(third.id, heir.id)
+    const newOwner = await person()
+    const crew = await createTeam(['zone_content_view_own'])
+    await own(third.id, newOwner.id)
     const single = [
-      { zone_id: second.id, user_id: heir.id },
+      { zone_id: second.id, user_id: newOwner.id },
       { zone_id: third.id },
       { zone_id: fourth.id, group_id: crew.id },
     ]
@@ -332,39 +335,43 @@ test.group('Deleting a user whose zones go to several', (group) => {
     assert.equal(response.body().data.zones_affected, 4)
     assert.deepEqual(await Promise.all(zones.map((zone) => ownersOf(zone.id))), [
       { users: [], groups: [crew.id] },
-      { users: [heir.id], groups: [] },
-      { users: [heir.id], groups: [] },
+      { users: [newOwner.id], groups: [] },
+      { users: [newOwner.id], groups: [] },
       { users: [], groups: [crew.id] },
     ])
-    const told = await db
+    const events = await db
       .from('zw_audit')
       .where({ action: 'user.deleted', object_id: id })
       .firstOrFail()
-    const detail = JSON.parse(told.detail) as { zones: number[][] }
+    const detail = JSON.parse(events.detail) as { zones: number[][] }
     assert.sameMembers(
       detail.zones.flat(),
       zones.map((zone) => zone.id)
     )
   })
 
-  test('what cannot be is refused, and nothing happens', async ({ client, assert }) => {
-    const { id, at, zones } = await landlord(client, 1)
-    const heir = await person()
+  test('an invalid distribution is refused and changes nothing', async ({ client, assert }) => {
+    const { id, at, zones } = await zoneOwner(client, 1)
+    const newOwner = await person()
     const root = caller(client, admin)
     const other = await createZone(root, { name: zoneNamed() })
     const [zone] = zones
     for (const [body, status, message] of [
-      [{ transfer_to_user_id: heir.id, transfer_to_group_id: 4 }, 400, /Only one of/],
+      [{ transfer_to_user_id: newOwner.id, transfer_to_group_id: 4 }, 400, /Only one of/],
       [{ transfer_to_group_id: 2_147_483_647 }, 404, /Group not found/],
       [{ zone_transfers: [{ zone_id: zone.id }] }, 400, /nobody else owns zone/],
       [{ zone_transfers: [{ zone_id: zone.id, user_id: id }] }, 400, /cannot go to the user/],
       [{ zone_transfers: [{ zone_id: zone.id, user_id: 0 }] }, 404, /User not found/],
-      [{ zone_transfers: [{ zone_id: other.id, user_id: heir.id }] }, 400, /the user owns no zone/],
+      [
+        { zone_transfers: [{ zone_id: other.id, user_id: newOwner.id }] },
+        400,
+        /the user owns no zone/,
+      ],
       [
         {
           zone_transfers: [
-            { zone_id: zone.id, user_id: heir.id },
-            { zone_id: zone.id, user_id: heir.id },
+            { zone_id: zone.id, user_id: newOwner.id },
+            { zone_id: zone.id, user_id: newOwner.id },
           ],
         },
         400,
@@ -377,12 +384,12 @@ test.group('Deleting a user whose zones go to several', (group) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [id], groups: [] })
   })
 
-  test('only administrators give zones to groups', async ({ client, assert }) => {
-    const { id, at } = await landlord(client, 1)
+  test('only administrators transfer zones to groups', async ({ client, assert }) => {
+    const { id, at } = await zoneOwner(client, 1)
     const clerk = await person({
       permissions: ['user_edit_others', 'zone_meta_edit_others', 'zone_content_view_others'],
     })
-    const crew = await team([])
+    const crew = await createTeam([])
     const body = { transfer_to_group_id: crew.id }
     await assertRefused(assert, caller(client, clerk).delete(at, body), 403, /manage groups/)
     assert.isNotNull(await userRow(id))

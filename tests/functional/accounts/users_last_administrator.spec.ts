@@ -1,7 +1,7 @@
 // @databases
 import { test } from '@japa/runner'
 import { caller, expectStatus, type Caller } from '#tests/support/app/api'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import {
   assertRefused,
   onlyAdministrators,
@@ -15,7 +15,7 @@ test.group('The last active administrator', (group) => {
   let other: Person
   group.each.setup(async () => {
     admin = await administrator()
-    const { name } = await team(['user_is_ueberuser'])
+    const { name } = await createTeam(['user_is_ueberuser'])
     other = await person({ groups: [name] })
     return onlyAdministrators([admin.id, other.id])
   })
@@ -33,7 +33,10 @@ test.group('The last active administrator', (group) => {
   ]
 
   for (const [what, end] of [...ENDS, ...DEMOTIONS]) {
-    test(`is not ${what}; where there is another one, they may be`, async ({ client, assert }) => {
+    test(`the last administrator cannot be ${what}, unless there is another one`, async ({
+      client,
+      assert,
+    }) => {
       const as = caller(client, admin)
       await expectStatus(as.put(`/users/${other.id}`, { active: false }), 200)
       await assertRefused(assert, end(as, admin.id), 409, /administrator/)
@@ -43,13 +46,16 @@ test.group('The last active administrator', (group) => {
   }
 
   for (const [what, end] of ENDS) {
-    test(`of two who are ${what} by each other at once, one stays`, async ({ client, assert }) => {
+    test(`of two administrators who are ${what} by each other concurrently, one stays`, async ({
+      client,
+      assert,
+    }) => {
       const answers = await Promise.all([
         end(caller(client, admin), other.id),
         end(caller(client, other), admin.id),
       ])
       const statuses = answers.map((answer) => answer.status()).sort((a, b) => a - b)
-      // The one who is gone may be so before their own request is let in, or carried out.
+      // The deleted administrator's own request may fail at authentication or later.
       assert.equal(statuses[0], 200)
       assert.include([401, 403, 404, 409], statuses[1])
       const rows = [await userRow(admin.id), await userRow(other.id)]
@@ -59,7 +65,10 @@ test.group('The last active administrator', (group) => {
       )
     })
 
-    test(`of two who are ${what} by themselves at once, one stays`, async ({ client, assert }) => {
+    test(`of two administrators who are ${what} by themselves concurrently, one stays`, async ({
+      client,
+      assert,
+    }) => {
       const answers = await Promise.all([
         end(caller(client, admin), admin.id),
         end(caller(client, other), other.id),
@@ -69,7 +78,7 @@ test.group('The last active administrator', (group) => {
     })
   }
 
-  test('whoever is no active administrator is not counted', async ({ client }) => {
+  test('inactive administrators do not count', async ({ client }) => {
     const as = caller(client, admin)
     await expectStatus(as.put(`/users/${other.id}`, { active: false }), 200)
     await expectStatus(as.delete(`/users/${other.id}`), 200)

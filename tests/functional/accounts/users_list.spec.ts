@@ -10,7 +10,7 @@ import {
   keyFor,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
 } from '#tests/support/app/people/people'
 import { assertRefused } from '#tests/support/app/people/all_account_rows'
@@ -23,8 +23,8 @@ interface Listed {
   username: string
 }
 
-/** Users that `q` finds by a word that only they have; names follow from the members given. */
-async function crowd(client: ApiClient, ...users: Record<string, unknown>[]) {
+/** Creates users that `q` finds by a unique word. Their names contain the given members. */
+async function createUsers(client: ApiClient, ...users: Record<string, unknown>[]) {
   const word = unique('crowd')
   const ids: number[] = []
   for (const [index, user] of users.entries()) {
@@ -45,12 +45,12 @@ test.group('List of users', (group) => {
     admin = await administrator()
   })
 
-  test('a user is shown with template, groups by name, zones and whether an administrator', async ({
+  test('a row has template, groups by name, zones and whether the user is an administrator', async ({
     client,
     assert,
   }) => {
     const root = caller(client, admin)
-    const [second, first] = [await team([]), await team(['user_is_ueberuser'])]
+    const [second, first] = [await createTeam([]), await createTeam(['user_is_ueberuser'])]
     const owner = await person({ template: 'Editor', groups: [second.name, first.name] })
     await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
     await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
@@ -85,7 +85,7 @@ test.group('List of users', (group) => {
     assert.equal(count, 0)
   })
 
-  test('a template that is for groups has no name', async ({ client, assert }) => {
+  test('a template for groups has no name here', async ({ client, assert }) => {
     const template = await permissionTemplate('group', [])
     const someone = await person()
     await db
@@ -101,25 +101,30 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('without sort the order is that of ids', async ({ client, assert }) => {
-    const { order } = await crowd(client, { fullname: 'c' }, { fullname: 'a' }, { fullname: 'b' })
+  test('without sort the order is by id', async ({ client, assert }) => {
+    const { order } = await createUsers(
+      client,
+      { fullname: 'c' },
+      { fullname: 'a' },
+      { fullname: 'b' }
+    )
     assert.deepEqual(await order(''), [0, 1, 2])
   })
 
   for (const [query, expected] of [
     ['sort=id:desc', [3, 2, 1, 0]],
-    // Whatever the case, by characters: x10 before x9.
+    // Case-insensitive, by characters: x10 before x9.
     ['sort=fullname', [3, 0, 1, 2]],
     ['sort=fullname:desc', [2, 1, 0, 3]],
     [' sort = Fullname : DESC '.replaceAll(' ', ''), [2, 1, 0, 3]],
-    // No address comes first.
+    // A missing address sorts first.
     ['sort=email', [1, 3, 2, 0]],
     ['sort=email:desc', [0, 2, 1, 3]],
     ['sort=email:desc,id:desc', [0, 2, 3, 1]],
   ] as const) {
     test(`${query} sorts without natural order, ties by id`, async ({ client, assert }) => {
       const at = unique('mail')
-      const { order } = await crowd(
+      const { order } = await createUsers(
         client,
         { fullname: 'X10', email: `C${at}` },
         { fullname: 'x9' },
@@ -130,8 +135,11 @@ test.group('List of users', (group) => {
     })
   }
 
-  test('orders follow what is changed, and are those of an index', async ({ client, assert }) => {
-    const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'C' })
+  test('the order follows changes, and the database reads it from an index', async ({
+    client,
+    assert,
+  }) => {
+    const { ids, order } = await createUsers(client, { fullname: 'b' }, { fullname: 'C' })
     await expectStatus(caller(client, admin).put(`/users/${ids[0]}`, { fullname: 'Östlich' }), 200)
     assert.deepEqual(await order('sort=fullname'), [1, 0])
     for (const field of ['username', 'fullname', 'email']) {
@@ -142,11 +150,11 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('users that another tool wrote are sorted correctly after the next run', async ({
+  test('users that another tool wrote are sorted correctly after the next run of the task', async ({
     client,
     assert,
   }) => {
-    const { ids, order } = await crowd(client, { fullname: 'b' }, { fullname: 'c' })
+    const { ids, order } = await createUsers(client, { fullname: 'b' }, { fullname: 'c' })
     await db.from('zw_users').where('id', ids[0]).update({ fullname: 'Österreich' })
     await db.from('zw_users').where('id', ids[1]).update({ fullname: 'D', fullname_key: '' })
     const task = new UserSortKeys({ warn() {} })
@@ -168,12 +176,12 @@ test.group('List of users', (group) => {
     ['q[]=a', /must be a single value/],
     ['username=admin&sort=password', /id, username, fullname, email/],
   ] as const) {
-    test(`${query} is refused with what is allowed`, async ({ client, assert }) => {
+    test(`${query} gets 400 with the allowed values`, async ({ client, assert }) => {
       await assertRefused(assert, caller(client, admin).get(`/users?${query}`), 400, words)
     })
   }
 
-  test('q looks into user name, full name, address and description, whatever the case', async ({
+  test('q searches user name, full name, address and description, case-insensitively', async ({
     client,
     assert,
   }) => {
@@ -198,8 +206,8 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('pages have their pagination, which counts what q leaves', async ({ client, assert }) => {
-    const { word, order } = await crowd(client, {}, {}, {})
+  test('the pagination counts the rows that match q', async ({ client, assert }) => {
+    const { word, order } = await createUsers(client, {}, {}, {})
     assert.deepEqual(await order('per_page=2'), [0, 1])
     assert.deepEqual(await order('per_page=2&page=2&sort=id:desc'), [0])
     const response = await caller(client, admin).get(`/users?q=${word}&per_page=2&page=9`)
@@ -212,12 +220,12 @@ test.group('List of users', (group) => {
     })
   })
 
-  test('one user is looked up by exact name, else address; page, per_page and q do not count', async ({
+  test('an exact name or address looks up one user and ignores page, per_page and q', async ({
     client,
     assert,
   }) => {
     const mail = `${unique('mail')}@example.com`
-    const { ids, list, word } = await crowd(client, { email: mail }, {})
+    const { ids, list, word } = await createUsers(client, { email: mail }, {})
     const lookup = async (query: string) => {
       const response = await caller(client, admin).get(`/users?${query}`)
       response.assertStatus(200)
@@ -235,7 +243,7 @@ test.group('List of users', (group) => {
       assert.deepEqual(await lookup(`username=${wrong}`), [], wrong)
     }
     assert.deepEqual(await lookup(`email=${mail.toUpperCase()}`), [])
-    // A name of blanks is nobody's; it does not ask for everybody.
+    // A blank name matches no user. It does not disable the filter.
     for (const blank of ['username=%20', 'email=%20', `username=%09%20&email=${mail}`]) {
       assert.deepEqual(await lookup(blank), [], blank)
     }
@@ -243,14 +251,17 @@ test.group('List of users', (group) => {
     assert.lengthOf(await list('username='), 2)
   })
 
-  test('the list costs the same number of statements for two users and for twenty', async ({
+  test('the list takes the same number of statements for two users and for twenty', async ({
     client,
     assert,
   }) => {
-    const many = await crowd(client, ...Array.from({ length: 20 }, () => ({ groups: [3, 4] })))
-    const few = await crowd(client, {}, {})
+    const many = await createUsers(
+      client,
+      ...Array.from({ length: 20 }, () => ({ groups: [3, 4] }))
+    )
+    const few = await createUsers(client, {}, {})
     const root = caller(client, admin)
-    // How many the index of texts is asked follows from what is in it by then.
+    // The number of queries on the trigram index depends on its content.
     const ofIndex = (statement: string) => /zw_text_|_grams/.test(statement)
     for (const query of ['', '&per_page=50', '&sort=fullname,email']) {
       const [cheap, dear] = [
@@ -269,7 +280,7 @@ test.group('List of users', (group) => {
     }
   })
 
-  test('a key for single zones lists users, with all their zones counted', async ({
+  test('a key for single zones lists users with all their zones counted', async ({
     client,
     assert,
   }) => {
@@ -285,7 +296,7 @@ test.group('List of users', (group) => {
     assert.equal(count, 2)
   })
 
-  test('no answer about users holds anything of a password', async ({ client, assert }) => {
+  test('no response about users contains a password or hash', async ({ client, assert }) => {
     const root = caller(client, admin)
     for (const path of ['/users?per_page=3', `/users/${admin.id}`, `/users?q=${admin.username}`]) {
       const response = await root.get(path)
@@ -299,11 +310,11 @@ test.group('One user', (group) => {
     admin = await administrator()
   })
 
-  test('permissions are those of the template and of groups, by name', async ({
+  test('permissions are the union of the template and the groups, by name', async ({
     client,
     assert,
   }) => {
-    const { name } = await team(['search', 'zone_delete_own'])
+    const { name } = await createTeam(['search', 'zone_delete_own'])
     const someone = await person({
       permissions: ['zone_master_add', 'search', 'api_manage_keys'],
       groups: [name],
@@ -319,11 +330,11 @@ test.group('One user', (group) => {
     assert.notProperty(user, 'zone_count')
   })
 
-  test('an administrator shows the one permission that holds all, also by a group', async ({
+  test('an administrator has the one permission that includes all, also through a group', async ({
     client,
     assert,
   }) => {
-    const { name } = await team(['user_is_ueberuser', 'search'])
+    const { name } = await createTeam(['user_is_ueberuser', 'search'])
     const byGroup = await person({ permissions: ['search'], groups: [name] })
     for (const { id } of [admin, byGroup]) {
       const user = await dataOf(caller(client, admin).get(`/users/${id}`), 'user')
@@ -332,11 +343,11 @@ test.group('One user', (group) => {
     }
   })
 
-  test('whoever may see users sees the memberships of others; a guest sees themselves alone', async ({
+  test('users who see other users see their memberships, and a guest sees only themselves', async ({
     client,
     assert,
   }) => {
-    const { id, name } = await team([])
+    const { id, name } = await createTeam([])
     const member = await person({ groups: [name] })
     const viewer = caller(client, await person({ permissions: ['user_view_others'] }))
     const groups = await dataOf(viewer.get(`/users/${member.id}`), 'user.groups')
@@ -352,7 +363,7 @@ test.group('One user', (group) => {
   })
 
   for (const id of ['0', '2147483647', '2147483648', '99999999999999999999']) {
-    test(`id ${id} is missing, for every method`, async ({ client, assert }) => {
+    test(`id ${id} gets 404 for every method`, async ({ client, assert }) => {
       const root = caller(client, admin)
       await assertRefused(assert, root.get(`/users/${id}`), 404, /^User not found$/)
       await assertRefused(assert, root.put(`/users/${id}`, {}), 404)
@@ -362,7 +373,7 @@ test.group('One user', (group) => {
   }
 
   for (const id of ['x', '-1', '01', '1.5', '1/']) {
-    test(`/users/${id} is no path`, async ({ client, assert }) => {
+    test(`/users/${id} is an unknown path`, async ({ client, assert }) => {
       const response = await caller(client, admin).get(`/users/${id}`)
       assert.equal(response.status(), 404)
       assert.match(response.body().message, /requested resource/)

@@ -5,7 +5,7 @@ import { caller, expectStatus } from '#tests/support/app/api'
 import { administrator, person } from '#tests/support/app/people/people'
 
 test.group('Names of users', () => {
-  test('names that look like those of others are 409; a stored one stays', async ({ client }) => {
+  test('look-alike names get 409, and a stored name stays valid', async ({ client }) => {
     const root = caller(client, await administrator())
     const [one, other] = [await person(), await person()]
     for (const username of [

@@ -11,7 +11,7 @@ import {
   administrator,
   permissionTemplate,
   person,
-  team,
+  createTeam,
   type Person,
 } from '#tests/support/app/people/people'
 import { accountState, assertRefused, userRow } from '#tests/support/app/people/all_account_rows'
@@ -25,7 +25,7 @@ const HELPDESK: Permission[] = [
 ]
 const [ADMINISTRATOR, EDITOR, VIEWER, GUEST, GROUP_TEMPLATE] = [1, 3, 4, 5, 6]
 
-/** Makes a call that says it changed something and changes nothing. */
+/** Asserts that the call succeeds without a change. */
 async function changesNothing(call: ReturnType<Caller['put']>, assert: Assert) {
   const before = await accountState()
   const response = await call
@@ -33,12 +33,12 @@ async function changesNothing(call: ReturnType<Caller['put']>, assert: Assert) {
   assert.deepEqual(await accountState(), before)
 }
 
-test.group('Changing a user', (group) => {
+test.group('PUT /users/:id', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('members that are given change, the others stay', async ({ client, assert }) => {
+  test('given members change, and the others stay', async ({ client, assert }) => {
     const root = caller(client, admin)
     const someone = await person({ template: 'Viewer' })
     const before = await userRow(someone.id)
@@ -68,7 +68,7 @@ test.group('Changing a user', (group) => {
     assert.isAbove(Date.parse(expected.updated_at), Date.parse(before.updated_at))
   })
 
-  test('a password is hashed; an empty one is none', async ({ client, assert }) => {
+  test('a password is hashed, and an empty one is ignored', async ({ client, assert }) => {
     const root = caller(client, admin)
     const { id } = await person()
     await expectStatus(root.put(`/users/${id}`, { password: 'Another1' }), 200)
@@ -77,10 +77,7 @@ test.group('Changing a user', (group) => {
     await changesNothing(root.put(`/users/${id}`, { password: '' }), assert)
   })
 
-  test('values that are stored already, groups and shown members change nothing', async ({
-    client,
-    assert,
-  }) => {
+  test('stored values, groups and read-only members change nothing', async ({ client, assert }) => {
     const root = caller(client, admin)
     const someone = await person({ template: 'Viewer' })
     const stored = {
@@ -122,17 +119,14 @@ test.group('Changing a user', (group) => {
       /^Field 'password' must be a text \(JSON string\)$/,
     ],
   ] as const) {
-    test(`${what} is 400, and nothing changes`, async ({ client, assert }) => {
+    test(`${what} gets 400 and changes nothing`, async ({ client, assert }) => {
       const { id } = await person()
       const call = caller(client, admin).put(`/users/${id}`, { ...members })
       await assertRefused(assert, call, 400, words)
     })
   }
 
-  test('names and addresses of others are 409, the own ones are not', async ({
-    client,
-    assert,
-  }) => {
+  test('names and addresses of other users get 409', async ({ client, assert }) => {
     const root = caller(client, admin)
     const [one, other] = [await person(), await person()]
     const email = `${unique('mail')}@example.com`
@@ -148,7 +142,7 @@ test.group('Changing a user', (group) => {
     await changesNothing(root.put(`/users/${other.id}`, { email }), assert)
   })
 
-  test('of users who want one name at once, one gets it', async ({ client, assert }) => {
+  test('of concurrent renames to one name one succeeds', async ({ client, assert }) => {
     const root = caller(client, admin)
     const people = await Promise.all(Array.from({ length: 6 }, () => person()))
     const username = unique('wanted')
@@ -159,7 +153,7 @@ test.group('Changing a user', (group) => {
     assert.deepEqual(statuses, [200, 409, 409, 409, 409, 409])
   })
 
-  test('a dry run checks all and changes nothing', async ({ client, assert }) => {
+  test('a dry run validates everything and changes nothing', async ({ client, assert }) => {
     const root = caller(client, admin)
     const { id } = await person()
     const at = `/users/${id}`
@@ -170,7 +164,7 @@ test.group('Changing a user', (group) => {
     await assertRefused(assert, root.put(at, { fullname: 'x' }).header('if-match', '"x"'), 400)
   })
 
-  test('a deactivated user is let in with no key, and again once activated', async ({ client }) => {
+  test('no key of a deactivated user works until activation', async ({ client }) => {
     const root = caller(client, admin)
     const someone = await person({ template: 'Viewer' })
     const as = caller(client, someone)
@@ -187,7 +181,7 @@ test.group('Users of LDAP', (group) => {
     admin = await administrator()
   })
 
-  test('going to LDAP forgets the password; leaving it needs one in the same request', async ({
+  test('a change to LDAP deletes the password, and a change from LDAP requires one', async ({
     client,
     assert,
   }) => {
@@ -221,7 +215,7 @@ test.group('Users of LDAP', (group) => {
     )
   })
 
-  test('users of single sign-on have no password here', async ({ client, assert }) => {
+  test('users of single sign-on have no password', async ({ client, assert }) => {
     const root = caller(client, admin)
     const { id } = await person()
     await db.from('zw_users').where('id', id).update({ auth_method: 'oidc', password: null })
@@ -236,7 +230,7 @@ test.group('The own account', (group) => {
     admin = await administrator()
   })
 
-  test('user_edit_own changes harmless members and the password', async ({ client, assert }) => {
+  test('user_edit_own allows harmless members and the password', async ({ client, assert }) => {
     const self = await person({ permissions: ['user_edit_own'] })
     const as = caller(client, self)
     const members = { fullname: 'Me', email: '', description: 'mine', password: 'Mine1234' }
@@ -247,10 +241,7 @@ test.group('The own account', (group) => {
     await assertRefused(assert, as.put(`/users/${admin.id}`, { fullname: 'x' }), 403)
   })
 
-  test('username, active and use_ldap may be restated there, and not changed', async ({
-    client,
-    assert,
-  }) => {
+  test('username, active and use_ldap cannot be changed', async ({ client, assert }) => {
     const self = await person({ permissions: ['user_edit_own', 'user_edit_templ_perm'] })
     const as = caller(client, self)
     const at = `/users/${self.id}`
@@ -276,7 +267,7 @@ test.group('The own account', (group) => {
     }
   })
 
-  test('with user_edit_others they may be changed', async ({ client, assert }) => {
+  test('user_edit_others allows changes of these members too', async ({ client, assert }) => {
     const self = await person({ permissions: ['user_edit_others'] })
     const as = caller(client, self)
     const username = unique('renamed')
@@ -285,14 +276,14 @@ test.group('The own account', (group) => {
     assert.equal(row.username, username)
   })
 
-  test('without a right of one of the two it cannot be changed', async ({ client, assert }) => {
+  test('a change without either permission is refused', async ({ client, assert }) => {
     const self = await person({ permissions: ['user_view_others', 'user_passwd_edit_others'] })
     const as = caller(client, self)
     await assertRefused(assert, as.put(`/users/${self.id}`, { fullname: 'x' }), 403)
     await assertRefused(assert, as.put(`/users/${self.id}`, { password: 'Secret123' }), 403)
   })
 
-  test('the own template may be restated; changed only with user_edit_others as well', async ({
+  test("the user's own template may be repeated, and changed only with user_edit_others", async ({
     client,
     assert,
   }) => {
@@ -318,10 +309,7 @@ test.group('Other users', (group) => {
     admin = await administrator()
   })
 
-  test('user_edit_others changes them, but no password and no template', async ({
-    client,
-    assert,
-  }) => {
+  test('user_edit_others excludes password and template', async ({ client, assert }) => {
     const as = caller(client, await person({ permissions: ['user_edit_others'] }))
     const { id } = await person({ template: 'Viewer' })
     const at = `/users/${id}`
@@ -339,7 +327,7 @@ test.group('Other users', (group) => {
     assert.equal(messages.size, 1)
   })
 
-  test('user_passwd_edit_others beside it sets passwords', async ({ client }) => {
+  test('user_passwd_edit_others additionally allows passwords', async ({ client }) => {
     const as = caller(
       client,
       await person({ permissions: ['user_edit_others', 'user_passwd_edit_others'] })
@@ -348,7 +336,7 @@ test.group('Other users', (group) => {
     await expectStatus(as.put(`/users/${id}`, { password: 'Secret123' }), 200)
   })
 
-  test('user_edit_templ_perm assigns templates, but none that makes an administrator', async ({
+  test('user_edit_templ_perm allows templates without administrator rights', async ({
     client,
     assert,
   }) => {
@@ -367,18 +355,18 @@ test.group('Other users', (group) => {
   })
 
   for (const body of [{ fullname: 'x' }, { perm_templ: null }, { perm_templ: 'x' }, {}]) {
-    test(`PATCH with ${JSON.stringify(body)} is 400`, async ({ client, assert }) => {
+    test(`PATCH with ${JSON.stringify(body)} gets 400`, async ({ client, assert }) => {
       const { id } = await person()
       await assertRefused(assert, caller(client, admin).patch(`/users/${id}`, body), 400)
     })
   }
 
-  test('administrators are changed and deleted by administrators only, however they are such', async ({
+  test('only administrators change and delete administrators, whatever the source of their rights', async ({
     client,
     assert,
   }) => {
     const as = caller(client, await person({ permissions: HELPDESK }))
-    const { name } = await team(['user_is_ueberuser'])
+    const { name } = await createTeam(['user_is_ueberuser'])
     const byGroup = await person({ groups: [name] })
     const inactive = await administrator()
     await db.from('zw_users').where('id', inactive.id).update({ active: false })
@@ -397,7 +385,7 @@ test.group('Other users', (group) => {
     await expectStatus(caller(client, admin).put(`/users/${byGroup.id}`, { fullname: 'x' }), 200)
   })
 
-  test('who may not change users learns of nobody: the same 403 for all ids', async ({
+  test('a caller who may not change users gets the same 403 for all ids', async ({
     client,
     assert,
   }) => {
@@ -416,7 +404,10 @@ test.group('Other users', (group) => {
     }
   })
 
-  test('the right goes before the user, the user before the body', async ({ client, assert }) => {
+  test('the permission is checked before the user, and the user before the body', async ({
+    client,
+    assert,
+  }) => {
     const root = caller(client, admin)
     for (const method of ['put', 'patch'] as const) {
       await assertRefused(assert, root[method]('/users/2147483647', {}), 404, /^User not found$/)

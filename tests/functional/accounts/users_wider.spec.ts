@@ -2,13 +2,13 @@ import { test } from '@japa/runner'
 import type { Permission } from '#access/permissions'
 import { caller, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { person, team, type Person } from '#tests/support/app/people/people'
+import { person, createTeam, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 const HELPER: Permission[] = ['user_view_others', 'user_edit_others', 'user_passwd_edit_others']
 
-test.group('Users who hold more than who changes them', (group) => {
+test.group('Users with more rights than the caller', (group) => {
   let helper: Person
   let as: Caller
 
@@ -28,7 +28,9 @@ test.group('Users who hold more than who changes them', (group) => {
     ['zones of others', ['zone_content_edit_others'], 403],
     ['all that the helper has, and one more', [...HELPER, 'search'], 403],
   ] as [string, Permission[], number][]) {
-    test(`a user with ${what}: ${narrow} where only held rights are given`, async ({ assert }) => {
+    test(`a user with ${what}: ${narrow} if only held rights may be granted`, async ({
+      assert,
+    }) => {
       const { id } = await person({ permissions })
       for (const change of [password, email]) {
         const free = await as.put(`/users/${id}`, change())
@@ -47,7 +49,7 @@ test.group('Users who hold more than who changes them', (group) => {
   }
 
   test('rights of a group count', async () => {
-    const { name } = await team(['zone_content_edit_others'])
+    const { name } = await createTeam(['zone_content_edit_others'])
     const { id } = await person({ permissions: [], groups: [name] })
     await narrowly(async () => {
       const refused = await as.put(`/users/${id}`, password())
@@ -55,9 +57,9 @@ test.group('Users who hold more than who changes them', (group) => {
     })
   })
 
-  test('the page of the user says so', async ({ assert }) => {
+  test('the page of the user shows the restriction', async ({ assert }) => {
     const { id } = await person({ permissions: ['zone_content_edit_others'] })
-    const browser = await inside(helper)
+    const browser = await signedIn(helper)
     await narrowly(async () => {
       const page = await browser.get(`/users/${id}`)
       assert.include(page.html, 'You may not change how somebody signs in')

@@ -3,7 +3,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, type Caller, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
 
 const MISSING = { success: false, data: null, message: 'Zone not found' }
@@ -16,7 +16,7 @@ async function listed(as: Caller): Promise<string[]> {
   return response.body().data.zones.map((zone: { name: string }) => zone.name)
 }
 
-/** Every call on a zone, each of which has to look as if there were none. */
+/** Sends every call on a zone. Each must respond as for a missing zone. */
 async function callsOn(as: Caller, id: number, recordId: number) {
   return [
     await as.get(`/zones/${id}`),
@@ -44,10 +44,7 @@ test.group('Hidden zones', (group) => {
     admin = await administrator()
   })
 
-  test("somebody else's zone answers as a missing one on every path", async ({
-    client,
-    assert,
-  }) => {
+  test('a foreign zone responds as a missing one on every path', async ({ client, assert }) => {
     const { zone, record } = await zoneOf(client, {})
     const before = await stateOf(zone.id)
     for (const template of ['Guest', 'Viewer', 'Editor', 'Zone Manager']) {
@@ -68,7 +65,7 @@ test.group('Hidden zones', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('an own zone without any right is hidden too', async ({ client, assert }) => {
+  test('an own zone without any permission is hidden too', async ({ client, assert }) => {
     const guest = await person()
     const { zone, record } = await zoneOf(client, { owner_user_id: guest.id })
     const as = caller(client, guest)
@@ -78,17 +75,20 @@ test.group('Hidden zones', (group) => {
     assert.deepEqual(await listed(as), [])
   })
 
-  test('a zone that may be seen and not changed answers 403 to changes', async ({ client }) => {
+  test('a visible zone without edit permission gets 403 for changes', async ({ client }) => {
     const everyone = await person({ permissions: ['zone_content_view_others'] })
     const { zone, record } = await zoneOf(client, {})
     const as = caller(client, everyone)
     const answers = await callsOn(as, zone.id, record.id)
-    // Whether an update of a zone changes anything is for its body to say: an empty one is a 400.
+    // The body decides whether an update is valid: an empty body gets 400.
     const statuses = [200, 403, 400, 403, 200, 403, 403, 200, 403, 403]
     answers.forEach((response, index) => response.assertStatus(statuses[index]))
   })
 
-  test('who may change a zone and not see it is told so', async ({ client, assert }) => {
+  test('a caller who may edit a zone but not view it gets 403 for reads', async ({
+    client,
+    assert,
+  }) => {
     const blind = await person({ permissions: ['zone_content_edit_own'] })
     const { zone } = await zoneOf(client, { owner_user_id: blind.id })
     const as = caller(client, blind)
@@ -103,9 +103,12 @@ test.group('Lists of zones', (group) => {
     admin = await administrator()
   })
 
-  test('hold own zones, those of own groups, and no others', async ({ client, assert }) => {
-    const viewers = await team(['zone_content_view_own'])
-    const strangers = await team(['zone_content_view_own'])
+  test('lists contain own zones, zones of own groups, and no others', async ({
+    client,
+    assert,
+  }) => {
+    const viewers = await createTeam(['zone_content_view_own'])
+    const strangers = await createTeam(['zone_content_view_own'])
     const viewer = await person({ template: 'Viewer', groups: [viewers.name] })
     const own = await zoneOf(client, { owner_user_id: viewer.id })
     const groups = await zoneOf(client, { owner_user_id: null, group_ids: [viewers.id] })
@@ -119,10 +122,13 @@ test.group('Lists of zones', (group) => {
     assert.equal(page.body().pagination.total, 3)
   })
 
-  test('hold every zone for who may see others', async ({ client, assert }) => {
+  test('lists contain every zone for callers who may view other zones', async ({
+    client,
+    assert,
+  }) => {
     const { zone } = await zoneOf(client, {})
-    const viewers = await team(['zone_content_view_others'])
-    const administrators = await team(['user_is_ueberuser'])
+    const viewers = await createTeam(['zone_content_view_others'])
+    const administrators = await createTeam(['user_is_ueberuser'])
     for (const options of [
       { permissions: ['zone_content_view_others' as const] },
       { template: 'Administrator' },
@@ -140,7 +146,7 @@ test.group('Rights through groups', (group) => {
   })
 
   test('a member of the owning group has the rights of that group', async ({ client }) => {
-    const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
+    const editors = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
     const member = caller(client, await person({ groups: [editors.name] }))
     const { zone, record } = await zoneOf(client, { owner_user_id: null, group_ids: [editors.id] })
     await expectStatus(member.get(`/zones/${zone.id}`), 200)
@@ -149,9 +155,12 @@ test.group('Rights through groups', (group) => {
     await expectStatus(member.delete(`/zones/${zone.id}`), 403)
   })
 
-  test('the right of one group does not reach the zone of another', async ({ client, assert }) => {
-    const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
-    const viewers = await team(['zone_content_view_own'])
+  test('a right of one group does not apply to the zone of another group', async ({
+    client,
+    assert,
+  }) => {
+    const editors = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
+    const viewers = await createTeam(['zone_content_view_own'])
     const member = await person({ groups: [editors.name, viewers.name] })
     const { zone, record } = await zoneOf(client, { owner_user_id: null, group_ids: [viewers.id] })
     const as = caller(client, member)
@@ -163,19 +172,19 @@ test.group('Rights through groups', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('the right of the own template does not reach the zone of a group without it', async ({
+  test("a right of the user's template does not apply to the zone of a group without it", async ({
     client,
   }) => {
-    const nobodies = await team([])
+    const nobodies = await createTeam([])
     const member = await person({ template: 'Zone Manager', groups: [nobodies.name] })
     const { zone } = await zoneOf(client, { owner_user_id: null, group_ids: [nobodies.id] })
     await expectStatus(caller(client, member).get(`/zones/${zone.id}`), 404)
   })
 
-  test('the right of a group does not reach a zone that its member owns alone', async ({
+  test('a right of a group does not apply to a zone that only its member owns', async ({
     client,
   }) => {
-    const editors = await team(['zone_content_view_own', 'zone_content_edit_own'])
+    const editors = await createTeam(['zone_content_view_own', 'zone_content_edit_own'])
     const member = await person({ groups: [editors.name] })
     const { zone } = await zoneOf(client, { owner_user_id: member.id })
     await expectStatus(caller(client, member).get(`/zones/${zone.id}`), 404)

@@ -15,7 +15,7 @@ import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 type Body = string | Uint8Array<ArrayBuffer>
 
-/** Sends bytes as they are. */
+/** Sends bytes unchanged. */
 async function send(
   who: { key: string },
   [method, path]: [method: string, path: string],
@@ -32,7 +32,7 @@ async function send(
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Bodies that are refused by every write that takes one. */
+/** Bodies that every writing route refuses. */
 const REFUSED: [what: string, status: number, body: Body | undefined, headers?: object][] = [
   ['no body', 400, undefined],
   ['an empty body', 400, ''],
@@ -69,7 +69,7 @@ test.group('Request bodies', (group) => {
   })
 
   for (const [what, status, body, headers] of REFUSED) {
-    test(`${what}: ${status} on every write, and nothing changes`, async ({ client, assert }) => {
+    test(`${what}: every write gets ${status} and changes nothing`, async ({ client, assert }) => {
       const as = caller(client, admin)
       const zone = await createZone(as, { name: zoneNamed() })
       const record = await createRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
@@ -89,7 +89,7 @@ test.group('Request bodies', (group) => {
     })
   }
 
-  test('a body of unknown length is cut off at the limit', async ({ assert }) => {
+  test('a body of unknown length is refused at the limit', async ({ assert }) => {
     const piece = bytes(' '.repeat(2 ** 20))
     let pieces = Math.ceil(api.max_body_bytes / piece.length) + 2
     const body = new ReadableStream({
@@ -112,7 +112,7 @@ test.group('Request bodies', (group) => {
       `${(2 * api.max_body_bytes).toString(16)}\r\n`,
     ],
   ]) {
-    test(`the connection of a body ${framing} that was cut off serves the next request`, async ({
+    test(`after an interrupted body ${framing} the connection serves the next request`, async ({
       assert,
       cleanup,
     }) => {
@@ -128,7 +128,10 @@ test.group('Request bodies', (group) => {
     })
   }
 
-  test('one that breaks off is no fault of ours', async ({ assert, cleanup }) => {
+  test('a body that the client interrupts is not logged as an error', async ({
+    assert,
+    cleanup,
+  }) => {
     const channel = createServer().listen(0, '127.0.0.1')
     cleanup(() => void channel.close())
     await once(channel, 'listening')
@@ -151,7 +154,7 @@ test.group('Request bodies', (group) => {
     assert.lengthOf(faults, 1)
   })
 
-  test('JSON is JSON whatever the content type says', async ({ assert }) => {
+  test('JSON is accepted with any content type', async ({ assert }) => {
     for (const type of [
       undefined,
       'application/json',
@@ -168,24 +171,26 @@ test.group('Request bodies', (group) => {
     }
   })
 
-  test('a byte order mark before the JSON does no harm', async ({ assert }) => {
+  test('a byte order mark before the JSON is ignored', async ({ assert }) => {
     const body = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes(`{"name":"${zoneNamed()}"}`)])
     assert.equal(await statusOf(send(admin, ['POST', '/zones'], body)), 201)
   })
 
-  test('names that every object has are fields of a form like any other', async ({ assert }) => {
+  test('names of properties of every JavaScript object are ordinary form fields', async ({
+    assert,
+  }) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       for (const text of [`${name}[]=x`, `${name}=x`, `name=a&${name}[]=b&${name}[]=c`]) {
         const answer = await send(admin, ['PUT', '/zones/2147483647'], bytes(text), form)
         assert.equal(answer.status, 404, text)
-        const made = await send(admin, ['POST', '/zones'], bytes(text), form)
-        assert.isBelow(made.status, 500, text)
+        const createdObject = await send(admin, ['POST', '/zones'], bytes(text), form)
+        assert.isBelow(createdObject.status, 500, text)
       }
     }
   })
 
-  test('a form is taken where JSON is', async ({ client, assert }) => {
+  test('a form is accepted instead of JSON', async ({ client, assert }) => {
     const as = caller(client, admin)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const name = zoneNamed('form')
@@ -208,22 +213,22 @@ test.group('Request bodies', (group) => {
     assert.equal(described.body.data.zone.description, 'x')
   })
 
-  test('a form may hold a list', async ({ assert }) => {
+  test('a form may contain a list', async ({ assert }) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const fields = `name=${zoneNamed()}&type=SLAVE&masters[]=192.0.2.1&masters[]=192.0.2.2`
     assert.equal(await statusOf(send(admin, ['POST', '/zones'], fields, form)), 201)
   })
 
-  test('a list of a form may count its entries; what else stands in brackets is refused', async ({
+  test('a list in a form may have indexes, and other brackets are refused', async ({
     client,
     assert,
   }) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const name = zoneNamed('listed')
     const fields = `name=${name}&descr=x&permissions[0]=43&permissions[1]=44`
-    const made = await send(admin, ['POST', '/permission-templates'], fields, form)
-    assert.equal(made.status, 201)
-    const path = `/permission-templates/${made.body.data.id}`
+    const createdObject = await send(admin, ['POST', '/permission-templates'], fields, form)
+    assert.equal(createdObject.status, 201)
+    const path = `/permission-templates/${createdObject.body.data.id}`
     const granted: { id: number }[] = await dataOf(
       caller(client, admin).get(path),
       'template.permissions'
@@ -232,21 +237,21 @@ test.group('Request bodies', (group) => {
       granted.map(({ id }) => id),
       [43, 44]
     )
-    // Left out, it would be a key for all names.
+    // Without this member the key would allow all names.
     const key = `name=${name}&patterns[0][name]=_acme-challenge.example&patterns[0][types][]=TXT`
     const refused = await send(admin, ['POST', '/api-keys'], key, form)
     assert.equal(refused.status, 400)
     assert.include(refused.body.message, 'patterns[0][name]')
   })
 
-  test('halves of characters are refused', async ({ assert }) => {
+  test('lone surrogates are refused', async ({ assert }) => {
     for (const body of ['{"username":"a","fullname":"\\ud800"}', '{"groups":["\\udc00x"]}']) {
       const answer = await send(admin, ['POST', '/users'], body)
       assert.equal(answer.status, 400)
       assert.include(answer.body.message, 'half of a character')
       assert.isTrue(answer.body.message.isWellFormed())
     }
-    // A long value is shown in part, and not cut within a character.
+    // The message truncates a long value between characters.
     for (const start of ['', 'x']) {
       const body = JSON.stringify({ username: 'a', fullname: start + '😀'.repeat(200) })
       const answer = await send(admin, ['POST', '/users'], body)
@@ -255,12 +260,14 @@ test.group('Request bodies', (group) => {
     }
   })
 
-  test('unknown members are ignored, also those with names of the language', async ({ assert }) => {
+  test('unknown members are ignored, including names of JavaScript properties', async ({
+    assert,
+  }) => {
     const body = `{"name":"${zoneNamed()}","nonsense":1,"__proto__":{"type":"X"},"constructor":5}`
     assert.equal(await statusOf(send(admin, ['POST', '/zones'], body)), 201)
   })
 
-  test('a member that is null counts as left out', async ({ client, assert }) => {
+  test('a null member counts as absent', async ({ client, assert }) => {
     const as = caller(client, admin)
     const nothing = { type: null, master: null, description: null, account: null, template: null }
     const zone = await createZone(as, { name: zoneNamed(), soa_edit_api: null, ...nothing })
@@ -268,7 +275,7 @@ test.group('Request bodies', (group) => {
     assert.containsSubset(response.body().data.zone, { type: 'MASTER', account: null })
   })
 
-  test('a body is read only after the caller is known', async ({ assert }) => {
+  test('a body is read after authentication', async ({ assert }) => {
     const answer = await send({ key: 'wrong' }, ['POST', '/zones'], '{bad')
     assert.equal(answer.status, 401)
   })

@@ -7,11 +7,11 @@ import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/su
 import { eventsWith } from '#tests/support/app/audit'
 import { foreignZone, reconcileAll } from '#tests/support/app/zones/foreign_zones'
 import { serverZone } from '#tests/support/app/backend'
-import { outsideRows, told, writeOutside } from '#tests/support/app/zones/history'
+import { externalRows, historyEntries, writeExternally } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 const LUA = 'A "\'192.0.2.1\'"'
 const MANAGER = [
@@ -22,7 +22,7 @@ const MANAGER = [
   'zone_delete_own',
 ] as const
 
-test.group('Records that run code and come from elsewhere', (group) => {
+test.group('Records that run code and come from other tools', (group) => {
   let client: ApiClient
   let admin: Person
   let root: Caller
@@ -36,7 +36,7 @@ test.group('Records that run code and come from elsewhere', (group) => {
   })
 
   const arrivals = async () => {
-    await told(root, zone)
+    await historyEntries(root, zone)
     const events = await eventsWith({ action: 'zone.code_arrived', object_id: zone.id })
     return events.map(({ detail }) => detail)
   }
@@ -57,16 +57,18 @@ test.group('Records that run code and come from elsewhere', (group) => {
     ],
     ['other records', [['odd', 'TXT', '"LUA"']], [], 0],
   ] as [string, [string, string, string][], string[], number][]) {
-    test(`${what}: an event for each look that finds some`, async ({ assert }) => {
-      await told(root, zone)
-      for (const [name, type, content] of rows) await writeOutside(zone, { name, type, content })
+    test(`${what}: each check that finds such records writes an event`, async ({ assert }) => {
+      await historyEntries(root, zone)
+      for (const [name, type, content] of rows) await writeExternally(zone, { name, type, content })
       const wanted = records === 0 ? [] : [{ entry: 2, types, records }]
       assert.deepEqual(await arrivals(), wanted)
       assert.deepEqual(await arrivals(), wanted)
     }).tags(what.includes('number') ? ['@sql'] : [])
   }
 
-  test('a zone of another tool that held some when it was first looked at', async ({ assert }) => {
+  test('a zone of another tool with such records writes an event at its discovery', async ({
+    assert,
+  }) => {
     zone = await foreignZone('SLAVE')
     await reconcileAll()
     const rows = db.table('records')
@@ -79,11 +81,13 @@ test.group('Records that run code and come from elsewhere', (group) => {
     })
     const found = [{ entry: 0, types: ['LUA'], records: 1 }]
     assert.deepEqual(await arrivals(), found)
-    await writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA })
+    await writeExternally(zone, { name: 'odd', type: 'LUA', content: LUA })
     assert.deepEqual(await arrivals(), [...found, { entry: 1, types: ['LUA'], records: 1 }])
   }).tags(['@sql'])
 
-  test('a zone that an administrator made of one with such records', async ({ assert }) => {
+  test('a zone that an administrator creates from another zone with such records writes an event', async ({
+    assert,
+  }) => {
     const body = { name: 'l', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
     await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
     const name = zoneNamed('copy')
@@ -92,25 +96,29 @@ test.group('Records that run code and come from elsewhere', (group) => {
     assert.deepEqual(await arrivals(), [])
   })
 
-  test('records that go are no event, and own writes are none', async ({ assert }) => {
+  test('deleted records and own writes cause no event', async ({ assert }) => {
     const body = { name: 'own', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
     await expectStatus(root.post(`/zones/${zone.id}/records`, body), 201)
     assert.deepEqual(await arrivals(), [])
-    await outsideRows(zone, 'own').delete()
+    await externalRows(zone, 'own').delete()
     assert.deepEqual(await arrivals(), [])
   })
 
   for (const [what, arrange, denied] of [
-    ['LUA records', () => writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA }), true],
+    ['LUA records', () => writeExternally(zone, { name: 'odd', type: 'LUA', content: LUA }), true],
     [
       'a type by number',
-      () => writeOutside(zone, { name: 'odd', type: 'TYPE65402', content: '\\# 0' }),
+      () => writeExternally(zone, { name: 'odd', type: 'TYPE65402', content: '\\# 0' }),
       true,
     ],
     ['metadata that run code', () => metadata('LUA-AXFR-SCRIPT', '/etc/x.lua'), true],
-    ['other records', () => writeOutside(zone, { name: 'a', type: 'TXT', content: '"x"' }), false],
+    [
+      'other records',
+      () => writeExternally(zone, { name: 'a', type: 'TXT', content: '"x"' }),
+      false,
+    ],
   ] as [string, () => Promise<unknown>, boolean][]) {
-    test(`the trash says whether a zone with ${what} can be restored`, async ({ assert }) => {
+    test(`the trash shows whether a zone with ${what} can be restored`, async ({ assert }) => {
       const manager = await owner(zone, [...MANAGER])
       const by = caller(client, manager)
       await arrange()
@@ -118,10 +126,10 @@ test.group('Records that run code and come from elsewhere', (group) => {
       const zones: { id: number; zone_id: number }[] = await dataOf(by.get('/trash'), 'zones')
       const { id } = zones.find((one) => one.zone_id === zone.id)!
       const link = `href="/trash/${id}/restore"`
-      const browser = await inside(manager)
+      const browser = await signedIn(manager)
       const page = await browser.get('/trash')
       assert.equal(!page.html.includes(link), denied)
-      const inCharge = await inside(admin)
+      const inCharge = await signedIn(admin)
       const theirs = await inCharge.get('/trash')
       assert.include(theirs.html, link)
       await expectStatus(by.post(`/trash/${id}/restore`, {}), denied ? 403 : 201)
@@ -133,17 +141,15 @@ test.group('Records that run code and come from elsewhere', (group) => {
     await rows.add('domainmetadata', { kind, content })
   }
 
-  test('the doctor and the server page name zones of others with such records', async ({
-    assert,
-  }) => {
+  test('doctor and the server page list zones of others with such records', async ({ assert }) => {
     const named = async () => {
       const findings = await luaRecords()
-      const browser = await inside(admin)
+      const browser = await signedIn(admin)
       const page = await browser.get('/server')
       return [findings.some(({ text }) => text.includes(zone.name)), page.html.includes(zone.name)]
     }
-    await writeOutside(zone, { name: 'odd', type: 'LUA', content: LUA })
-    await told(root, zone)
+    await writeExternally(zone, { name: 'odd', type: 'LUA', content: LUA })
+    await historyEntries(root, zone)
     assert.deepEqual(await named(), [false, false])
     await owner(zone, [...MANAGER])
     assert.deepEqual(await named(), [true, true])

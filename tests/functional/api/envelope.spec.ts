@@ -3,7 +3,7 @@ import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 
-/** Every served path with the methods it knows; ids are those of nothing. */
+/** Every path with its methods. No object has these ids. */
 const ROUTES: [path: string, methods: string[]][] = [
   ['/zones', ['GET', 'HEAD', 'POST']],
   ['/zones/2147483647', ['GET', 'HEAD', 'PUT', 'DELETE']],
@@ -24,7 +24,7 @@ test.group('Envelope', (group) => {
     admin = await administrator()
   })
 
-  test('a success has the members success, data, message in this order, then extras', async ({
+  test('a success has the members success, data and message in this order, then extras', async ({
     client,
     assert,
   }) => {
@@ -48,7 +48,7 @@ test.group('Envelope', (group) => {
     }
   })
 
-  test('a failure has success false, data null and a sentence', async ({ client, assert }) => {
+  test('a failure has success false, data null and a message', async ({ client, assert }) => {
     const as = caller(client, admin)
     const refusals = [
       await as.get('/zones/2147483647'),
@@ -70,7 +70,7 @@ test.group('Envelope', (group) => {
     assert.match(response.text(), /^\{"success":true,"data":\{"zones":\[\]\},"message":"/)
   })
 
-  test('a deletion answers 204 without a body', async ({ client, assert }) => {
+  test('a deletion gets 204 without a body', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed() })
     const response = await as.delete(`/zones/${zone.id}`)
@@ -100,7 +100,7 @@ test.group('Paths', () => {
     '/api/v2/zones/%E0%A4%A',
     '/api/v2/Zones',
   ]) {
-    test(`${path} names nothing: 404 for everybody`, async ({ client }) => {
+    test(`${path} gets 404 for every caller`, async ({ client }) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const response = await client.request(path, method)
         response.assertStatus(404)
@@ -109,7 +109,7 @@ test.group('Paths', () => {
     })
   }
 
-  test('an unknown path elsewhere below /api says so as JSON', async ({ client }) => {
+  test('an unknown path below /api gets a JSON 404', async ({ client }) => {
     const response = await client.get('/api/nope')
     response.assertStatus(404)
     response.assertBodyContains({ error: 'Not Found', status: 404 })
@@ -117,10 +117,7 @@ test.group('Paths', () => {
 
   for (const [path, methods] of ROUTES) {
     for (const method of METHODS.filter((candidate) => !methods.includes(candidate))) {
-      test(`${method} ${path} answers 405 and names the methods there are`, async ({
-        client,
-        assert,
-      }) => {
+      test(`${method} ${path} gets 405 with the allowed methods`, async ({ client, assert }) => {
         const response = await client.request(`/api/v2${path}`, method)
         response.assertStatus(405)
         assert.sameMembers(String(response.header('allow')).split(', '), methods)
@@ -131,14 +128,14 @@ test.group('Paths', () => {
     }
 
     for (const method of methods) {
-      test(`${method} ${path} asks for a key`, async ({ client }) => {
+      test(`${method} ${path} requires a key`, async ({ client }) => {
         const response = await client.request(`/api/v2${path}`, method)
         response.assertStatus(401)
       })
     }
   }
 
-  test('HEAD is GET without a body', async ({ client, assert }) => {
+  test('HEAD responds like GET without a body', async ({ client, assert }) => {
     const admin = await administrator()
     const zone = await createZone(caller(client, admin), { name: zoneNamed() })
     for (const path of ['/zones', `/zones/${zone.id}`, `/zones/${zone.id}/records`]) {
@@ -160,7 +157,7 @@ test.group('Version 1', () => {
     ['POST', '/api/v1/zones/1/records'],
     ['DELETE', '/api/v1/users/1'],
   ]) {
-    test(`${method} ${path} is gone and points to version 2`, async ({ client, assert }) => {
+    test(`${method} ${path} gets 410 with a reference to version 2`, async ({ client, assert }) => {
       const response = await client.request(path, method)
       response.assertStatus(410)
       response.assertHeader('link', '</api/v2/>; rel="successor-version"')

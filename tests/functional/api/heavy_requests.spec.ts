@@ -6,9 +6,9 @@ import { baseUrl, caller, createZone, type Caller } from '#tests/support/app/api
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { changeSettings } from '#tests/support/app/settings'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
-/** Requests of the same user, which wait while an import of theirs is under way. */
+/** Requests that wait while another import of the same user runs. */
 const HEAVY_CALLS: [what: string, send: (as: Caller, zone: string) => PromiseLike<Sent>][] = [
   ['an export', (as, zone) => as.get(`${zone}/export`)],
   ['a difference', (as, zone) => as.get(`${zone}/diff?from=1`)],
@@ -20,7 +20,7 @@ const HEAVY_CALLS: [what: string, send: (as: Caller, zone: string) => PromiseLik
   ['a clone', (as, zone) => as.post(`${zone}/clone`, { name: zoneNamed('clone') })],
 ]
 
-/** What goes on meanwhile. */
+/** Requests that do not wait. */
 const LIGHT_CALLS: [what: string, send: (as: Caller, zone: string) => PromiseLike<Sent>][] = [
   ['a zone', (as, zone) => as.get(zone)],
   ['its records', (as, zone) => as.get(`${zone}/records?per_page=5`)],
@@ -36,7 +36,7 @@ interface Sent {
   header(name: string): string | undefined
 }
 
-/** An import whose body does not end until it is told to. */
+/** Starts an import whose body stays open until `finish` is called. */
 function slowImport(key: string, path: string) {
   const headers = { 'x-api-key': key, 'content-type': 'text/dns', 'content-length': '40' }
   const call = request(`${baseUrl()}/api/v2${path}/import?mode=merge`, { method: 'POST', headers })
@@ -49,7 +49,7 @@ function slowImport(key: string, path: string) {
   })
   call.write('a 60 A 192.0.2.7')
   return {
-    /** Resolves once the server has the request. */
+    /** Resolves after 150 ms, when the server has received the request. */
     begun: new Promise((resolve) => setTimeout(resolve, 150)),
     cancel() {
       call.destroy()
@@ -67,7 +67,7 @@ test.group('Large requests', (group) => {
     return () => void (HEAVY_SLOTS.waitMs = waitMs)
   })
 
-  test('those of one user wait for their turn, and are a 429 after a while', async ({
+  test('large requests of one user wait for each other, and get 429 after a timeout', async ({
     client,
     assert,
     cleanup,
@@ -92,7 +92,7 @@ test.group('Large requests', (group) => {
       )
       assert.equal(response.header('retry-after'), '5', what)
     }
-    const web = await inside(one)
+    const web = await signedIn(one)
     const page = await web.get(`/zones/${id}/text`)
     assert.equal(page.status, 429)
     for (const [what, send] of LIGHT_CALLS) {
@@ -113,7 +113,7 @@ test.group('Large requests', (group) => {
     after.assertStatus(200)
   })
 
-  test('each route that is named exists', ({ assert }) => {
+  test('each listed route exists', ({ assert }) => {
     const known = { reads: new Set<string>(), writes: new Set<string>() }
     for (const { pattern, methods } of Object.values(router.toJSON()).flat()) {
       const kind = methods.includes('GET') ? known.reads : known.writes

@@ -8,7 +8,7 @@ import { administrator } from '#tests/support/app/people/people'
 
 const LUA = { name: 'l', type: 'LUA', content: `A "ifportup(443, {'192.0.2.1'})"`, ttl: 60 }
 
-test.group('HTTP API: LUA records that the name server does not run', (group) => {
+test.group('HTTP API: LUA records that the name server does not execute', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
 
@@ -48,18 +48,18 @@ test.group('HTTP API: LUA records that the name server does not run', (group) =>
   ]
 
   for (const [what, write] of WRITES) {
-    test(`${what} is made, and warned of`, async ({ assert }) => {
+    test(`${what} is created with a warning`, async ({ assert }) => {
       const response = await write()
       assert.isBelow(response.status(), 300, response.text())
       assert.deepEqual(rulesOf(response.body()), ['lua-disabled'])
     })
   }
 
-  test('the metadata of the zone end the warning', async ({ assert }) => {
+  test('the metadata of the zone disables the warning', async ({ assert }) => {
     const kind = await as.put(`/zones/${zone.id}/metadata/ENABLE-LUA-RECORDS`, { values: ['1'] })
     assert.isBelow(kind.status(), 300, kind.text())
-    const made = await as.post(`/zones/${zone.id}/records`, LUA)
-    made.assertStatus(201)
-    assert.deepEqual(rulesOf(made.body()), [])
+    const createdObject = await as.post(`/zones/${zone.id}/records`, LUA)
+    createdObject.assertStatus(201)
+    assert.deepEqual(rulesOf(createdObject.body()), [])
   }).tags(['@sql'])
 })

@@ -16,17 +16,17 @@ import {
   withValue,
 } from '#tests/support/openapi/odd_values'
 import { COUNTERPARTS } from '#tests/support/web/counterparts/all'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
-/** How many odd values each member gets. */
+/** Number of odd values for each member. */
 const RUNS = Number(process.env.ODD_VALUES ?? ODD_VALUES.length)
-/** Streams: without it they go on. */
+/** Streams never end by themselves. */
 const STREAMS = /\/events$/
 
 const titleOf = ({ route, about }: Row) => (about ? `${route} (${about})` : route)
 const keyOf = ({ route }: Row) => route.replace('/api/v2', '').replace(/:(\w+)/g, '{$1}')
 
-/** A description of what was sent, short enough to read. */
+/** Returns a short description of the sent value. */
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60)
 
 test.group('Odd values', (group) => {
@@ -93,7 +93,7 @@ test.group('Odd values', (group) => {
       const body = row.body ? json(row.body(stage.props)) : {}
       for (const { name, in: place } of parameters) {
         for (const value of ODD_TEXTS.slice(0, RUNS)) {
-          // Headers cannot hold what ends a line.
+          // Headers cannot contain line breaks.
           if (place === 'header' && /[^\x20-\x7e]/.test(value)) continue
           const query = `${name}=${encodeURIComponent(value)}`
           const headers = { ...body.headers, [name]: value }
@@ -116,7 +116,7 @@ test.group('Odd values', (group) => {
   for (const [title, counterpart] of Object.entries(COUNTERPARTS)) {
     if ('none' in counterpart) continue
     test(`${title} in the web interface: each field`, async ({ assert }) => {
-      const client = await inside(stage.cast.people.administrator)
+      const client = await signedIn(stage.cast.people.administrator)
       const token = await client.tokenOn('/account')
       const path = counterpart.path(stage.props)
       const found: string[] = []

@@ -15,7 +15,7 @@ interface Route {
   methods: string[]
 }
 
-/** Routes that are described elsewhere, or are streams that no body describes. */
+/** Routes that are described elsewhere, or are streams without a body schema. */
 const UNDESCRIBED: string[] = []
 
 function routes(): string[] {
@@ -32,18 +32,18 @@ function routes(): string[] {
 test.group('The description of the API', () => {
   const answers = new DescribedAnswers()
 
-  test('has every route, and no other', ({ assert }) => {
+  test('the description has every route, and no other', ({ assert }) => {
     assert.sameMembers(Object.keys(OPERATIONS), routes())
   })
 
-  test('is OpenAPI, as a validator of others sees it', async ({ assert }) => {
+  test('a third-party validator accepts the description', async ({ assert }) => {
     const { valid, errors } = await new Validator().validate(
       structuredClone(answers.description) as unknown as Record<string, unknown>
     )
     assert.isTrue(valid, JSON.stringify(errors))
   })
 
-  test('is well described, as a linter of others sees it', async ({ assert }) => {
+  test('a third-party linter accepts the description', async ({ assert }) => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: { 'info-contact': 'error' },
@@ -56,7 +56,7 @@ test.group('The description of the API', () => {
     )
   }).timeout(60_000)
 
-  test('has a tag, a title and an example for each operation', ({ assert }) => {
+  test('each operation has a tag, a title and an example', ({ assert }) => {
     for (const [key, { tag, summary }] of Object.entries(OPERATIONS)) {
       assert.property(TAGS, tag, key)
       assert.isNotEmpty(summary, key)
@@ -68,14 +68,14 @@ test.group('The description of the API', () => {
     }
   })
 
-  test('has examples that fit their schemas', ({ assert }) => {
+  test('examples match their schemas', ({ assert }) => {
     for (const [path, methods] of Object.entries(answers.description.paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
-        const places = [
+        const examples = [
           ...Object.entries(requestBody?.content ?? {}),
           ...Object.values(responses).flatMap(({ content }) => Object.entries(content ?? {})),
         ]
-        for (const [type, { schema, example }] of places) {
+        for (const [type, { schema, example }] of examples) {
           if (schema) {
             assert.isNull(answers.problemOf(schema, example), `${method} ${path} ${type}`)
           }
@@ -84,7 +84,7 @@ test.group('The description of the API', () => {
     }
   })
 
-  test('what a body has to have is what is asked for', async ({ client, assert }) => {
+  test('required members of a body are required by the routes', async ({ client, assert }) => {
     const admin = caller(client, await administrator())
     const makers = Object.entries(OPERATIONS).filter(([key]) => /^POST [^{]+$/.test(key))
     let checked = 0
@@ -101,13 +101,13 @@ test.group('The description of the API', () => {
     assert.isAbove(checked, 10)
   })
 
-  test('says what a list is narrowed to where the caller does not', ({ assert }) => {
+  test('each list says how it is restricted without parameters', ({ assert }) => {
     const { parameters } = answers.operation('GET', '/api/v2/change-requests')!
     const status = parameters?.find(({ name }) => name === 'status')
     assert.equal(status?.schema.default, 'pending')
   })
 
-  test('operations have names of their own', ({ assert }) => {
+  test('operation ids are unique', ({ assert }) => {
     const ids = Object.values(answers.description.paths).flatMap((methods) =>
       Object.values(methods).map((it) => (it as { operationId?: string }).operationId)
     )
@@ -118,7 +118,7 @@ test.group('The description of the API', () => {
 test.group('/api/docs', (group) => {
   group.each.timeout(60_000)
 
-  test('is not there by default', async ({ client, assert }) => {
+  test('/api/docs is disabled by default', async ({ client, assert }) => {
     for (const path of ['', '/json', '/v2/json', '/openapi.json', '/start.js', '/swagger-ui.css']) {
       const response = await client.get(`/api/docs${path}`)
       response.assertStatus(404)
@@ -126,7 +126,7 @@ test.group('/api/docs', (group) => {
     }
   })
 
-  test('serves the page, what it needs and the description, while the API is off', async ({
+  test('/api/docs serves the page, its assets and the description while the API is disabled', async ({
     assert,
     cleanup,
   }) => {

@@ -10,7 +10,7 @@ interface List {
   names: string[]
 }
 
-/** [query, names from, to, pagination] on a list of five; no pagination without per_page. */
+/** [query, names from, to, pagination] on a list of five. Without per_page there is no pagination. */
 const PAGES: [query: string, from: number, to: number, current?: number, perPage?: number][] = [
   ['', 0, 5],
   ['?per_page=0', 0, 5],
@@ -59,7 +59,7 @@ test.group('Paging', (group) => {
     ]
   })
 
-  test('cuts lists as page and per_page say', async ({ assert }) => {
+  test('page and per_page cut lists', async ({ assert }) => {
     for (const { path, member, names } of lists) {
       for (const [query, from, to, current, perPage] of PAGES) {
         const response = await as.get(`${path}${query}`)
@@ -81,7 +81,7 @@ test.group('Paging', (group) => {
     }
   })
 
-  test('an empty list has one page, and no pagination unless asked', async ({ client, assert }) => {
+  test('an empty list has one page, and pagination only on request', async ({ client, assert }) => {
     const nobody = caller(client, await person())
     const whole = await nobody.get('/zones')
     assert.deepEqual(whole.body().data.zones, [])
@@ -95,7 +95,7 @@ test.group('Paging', (group) => {
     })
   })
 
-  test('zones are found by their exact name, in any spelling', async ({ assert }) => {
+  test('zones are found by their exact name in any spelling', async ({ assert }) => {
     const [{ names }] = lists
     for (const spelling of [names[2], names[2].toUpperCase(), `${names[2]}.`]) {
       const response = await as.get(`/zones?name=${spelling}&per_page=10`)
@@ -111,7 +111,7 @@ test.group('Paging', (group) => {
     }
   })
 
-  test('records are found by type, in either case', async ({ assert }) => {
+  test('records are found by type in either case', async ({ assert }) => {
     const [, { path, names }] = lists
     for (const type of ['A', 'a']) {
       const response = await as.get(`${path}?type=${type}&per_page=3`)

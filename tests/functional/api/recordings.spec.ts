@@ -3,7 +3,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { baseUrl, caller, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { accountScene } from '#tests/functional/recordings/account_scene'
 import * as accounts from '#tests/functional/recordings/accounts'
 import type { Exchange } from '#tests/functional/recordings/exchange'
@@ -13,13 +13,13 @@ import * as transport from '#tests/functional/recordings/transport'
 import * as users from '#tests/functional/recordings/users'
 import * as zones from '#tests/functional/recordings/zones'
 
-/** What `{...}` in the table stands for. */
+/** Values of the placeholders `{...}` in the table. */
 type Names = Record<string, string | number>
 
 const fill = (text: string, names: Names) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(names[name] ?? whole))
 
-/** The type of each member, all the way down; lists by their first item. */
+/** Returns the type of each member recursively. A list has the type of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, 1).map(shapeOf)
@@ -30,7 +30,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shapeOf(item)]))
 }
 
-/** Objects and values that the recorded calls were made on. */
+/** Creates the objects and values of the recorded calls. */
 async function setTheScene(client: ApiClient, admin: Person): Promise<Names> {
   const as = caller(client, admin)
   const zone = await createZone(as, { name: zoneNamed() })
@@ -44,7 +44,7 @@ async function setTheScene(client: ApiClient, admin: Person): Promise<Names> {
   })) {
     ids[key] = await dataOf(as.post(path, body), 'record.id')
   }
-  const { id: groupId } = await team([])
+  const { id: groupId } = await createTeam([])
   const joe = await person()
   const joesMail = `${joe.username}@example.com`
   await as.put(`/users/${joe.id}`, { email: joesMail })
@@ -85,14 +85,14 @@ async function send({ key }: Person, exchange: Exchange, names: Names) {
   })
 }
 
-/** Warnings beside a success are more than was recorded, not other than that. */
+/** Removes warnings of a success, which are additions to the recording. */
 function withoutWarnings(body: { data?: { warnings?: unknown } | null }): unknown {
   const data: { warnings?: unknown } = { ...body.data }
   delete data.warnings
   return body.data && !Array.isArray(body.data) ? { ...body, data } : body
 }
 
-/** Exchanges that need more people than others. */
+/** Exchanges that need more users than others. */
 const ABOUT_ACCOUNTS = new Set([...accounts.PEER, ...accounts.OURS])
 
 async function check(client: ApiClient, admin: Person, exchange: Exchange) {

@@ -54,7 +54,7 @@ test.group('GET /api/v2/audit', (group) => {
   })
   group.teardown(emptyLog)
 
-  test('tells an administrator everything, the newest first', async ({ assert }) => {
+  test('GET /audit returns all events to an administrator, newest first', async ({ assert }) => {
     await write(
       { ...about('group.created', 'group', 5, 'ops'), detail: { note: 'a "b"\n' } },
       { action: 'login.failed', outcome: 'failed' }
@@ -71,9 +71,9 @@ test.group('GET /api/v2/audit', (group) => {
       address: null,
       channel: 'cli',
     }
-    const [failed, made] = data.entries
+    const [failed, created] = data.entries
     assert.deepInclude(failed, { action: 'login.failed', object: null, outcome: 'failed' })
-    const { id, time, ...rest } = made
+    const { id, time, ...rest } = created
     assert.isAbove(failed.id, id)
     assert.isAtMost(Math.abs(Date.now() - Date.parse(time)), 60_000)
     assert.deepEqual(rest, {
@@ -87,7 +87,7 @@ test.group('GET /api/v2/audit', (group) => {
     })
   })
 
-  test('its hashes can be checked by whoever reads it', async ({ assert }) => {
+  test('a client can verify the hashes of the response', async ({ assert }) => {
     await write(
       about('group.created', 'group', 5, 'größe 😀'),
       { action: 'login.failed' },
@@ -105,7 +105,7 @@ test.group('GET /api/v2/audit', (group) => {
     assert.lengthOf(entries, 3)
   })
 
-  test('is filtered by user, action, object and time', async ({ client, assert }) => {
+  test('GET /audit filters by user, action, object and time', async ({ client, assert }) => {
     const at = (time: string): AuditEvent => ({ action: 'user.updated', time })
     await write(
       about('user.created', 'user', 1, 'carol'),
@@ -142,7 +142,7 @@ test.group('GET /api/v2/audit', (group) => {
     }
   })
 
-  test('comes in pages', async ({ assert }) => {
+  test('GET /audit returns pages', async ({ assert }) => {
     await write(...Array.from({ length: 7 }, (_, id) => about('user.updated', 'user', id, 'x')))
     const response = await as.get('/audit?page=2&per_page=3&action=user')
     const { data, pagination } = response.body()
@@ -153,7 +153,7 @@ test.group('GET /api/v2/audit', (group) => {
     assert.deepEqual(pagination, { current_page: 2, per_page: 3, total: 7, last_page: 3 })
   })
 
-  test('shows holders of a log permission their area, and of zones nothing', async ({
+  test('holders of a log permission see their area, and no contents of zones', async ({
     client,
     assert,
   }) => {
@@ -196,7 +196,7 @@ test.group('GET /api/v2/audit', (group) => {
     assert.include(JSON.stringify(await entriesOf(as)), '4711')
   })
 
-  test('is for nobody else, and for no key that is narrowed to zones', async ({ client }) => {
+  test('GET /audit refuses other users and keys with zone restrictions', async ({ client }) => {
     const admin = await administrator()
     const zone = await createZone(as, { name: zoneNamed() })
     const others = [
@@ -220,7 +220,7 @@ test.group('Commands of the audit log', (group) => {
 
   const old = new Date(Date.now() - 40 * DAY_MS).toISOString()
 
-  test('audit:list shows events, and nothing that a terminal would obey', async ({ assert }) => {
+  test('audit:list prints events without terminal control characters', async ({ assert }) => {
     await write({
       ...about('group.created', 'group', 5, 'ops\u001b[2J'),
       detail: { note: 'a\u001b[31m' },
@@ -228,9 +228,12 @@ test.group('Commands of the audit log', (group) => {
     await write({ action: 'login.failed', outcome: 'failed' })
     const text = await ace(['audit:list'])
     assert.notInclude(text.stdout, '\u001b')
-    const [failed, made] = text.stdout.split('\n')
+    const [failed, created] = text.stdout.split('\n')
     assert.match(failed, /^- {2}\S+Z {2}maintainer \(cli\) {2}login\.failed {2}failed {2}\{\}$/)
-    assert.include(made, '  group.created group 5 ops\\u{1b}[2J  success  {"note":"a\\u001b[31m"}')
+    assert.include(
+      created,
+      '  group.created group 5 ops\\u{1b}[2J  success  {"note":"a\\u001b[31m"}'
+    )
     const json = await ace(['audit:list', '--json', '--action=login', '--limit=1'])
     assert.deepEqual(
       JSON.parse(json.stdout).entries.map(({ action }: Entry) => action),
@@ -241,7 +244,7 @@ test.group('Commands of the audit log', (group) => {
     assert.match(wrong.stderr, /^'object' must be one of/)
   })
 
-  test('audit:verify seals, checks, and prints the end to keep', async ({ assert }) => {
+  test('audit:verify seals, checks, and prints the chain end', async ({ assert }) => {
     await write({ action: 'setup' }, { action: 'login.failed' })
     const fine = await ace(['audit:verify'])
     assert.equal(fine.code, 0)
@@ -274,9 +277,7 @@ test.group('Commands of the audit log', (group) => {
     assert.match(wrong.stderr, /^--head must be <position>:<64 hex digits>/)
   })
 
-  test('after APP_KEY was changed, audit:verify --accept lets the log go on', async ({
-    assert,
-  }) => {
+  test('audit:verify --accept continues the log after a change of APP_KEY', async ({ assert }) => {
     await write({ action: 'setup' })
     await sealAll()
     const variables = { APP_KEY: 'another-key-of-the-audit-tests' }
@@ -293,7 +294,7 @@ test.group('Commands of the audit log', (group) => {
     assert.include(accepted.stdout, '3 events verified, 0 findings, 0 not sealed yet')
   })
 
-  test('audit:prune removes by age, or by the setting', async ({ assert }) => {
+  test('audit:prune removes events by age, or by the setting', async ({ assert }) => {
     await write({ action: 'setup', time: old }, { action: 'login.failed' })
     await sealAll()
     const bare = await ace(['audit:prune'])
@@ -311,9 +312,7 @@ test.group('Commands of the audit log', (group) => {
     assert.equal(verified.code, 0)
   })
 
-  test('setup leaves an event of what it did, and none when there is nothing to do', async ({
-    assert,
-  }) => {
+  test('setup writes one event about its changes, and none without changes', async ({ assert }) => {
     const file = join(testFolder('setup'), 'new.sqlite3')
     const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file, ADMIN_PASSWORD: 'canary-of-setup' }
     await ace(['setup', '--admin=root'], { variables })
@@ -328,7 +327,7 @@ test.group('Commands of the audit log', (group) => {
     assert.notInclude(stdout, 'canary')
   })
 
-  test('the service seals by itself', async ({ assert }) => {
+  test('the service seals events in the background', async ({ assert }) => {
     await write({ action: 'setup', time: old }, { action: 'login.failed' })
     const server = await OtherServer.start({})
     try {
@@ -341,11 +340,11 @@ test.group('Commands of the audit log', (group) => {
     }
   })
 
-  test('the job removes what the setting says, and nothing without one', async ({ assert }) => {
+  test('the job removes events by the setting, and none without it', async ({ assert }) => {
     await write({ action: 'setup', time: old }, { action: 'login.failed' })
     await sealAll()
-    const kept = await ace(['jobs:run', 'audit:prune'], { spawned: true })
-    assert.deepEqual(kept, { code: 0, stdout: 'Removed 0 events\n', stderr: '' })
+    const secondRun = await ace(['jobs:run', 'audit:prune'], { spawned: true })
+    assert.deepEqual(secondRun, { code: 0, stdout: 'Removed 0 events\n', stderr: '' })
     const variables = { LOGGING_AUDIT_RETENTION_DAYS: '30' }
     const done = await ace(['jobs:run', 'audit:prune'], { variables })
     assert.equal(done.stdout, 'Removed 1 event\n')
@@ -353,7 +352,7 @@ test.group('Commands of the audit log', (group) => {
     assert.deepInclude(pruned, { username: 'scheduler', channel: 'job' })
   })
 
-  test('what was refused just before the service ends is not lost', async ({ assert }) => {
+  test('refused calls just before the end of the service are stored', async ({ assert }) => {
     const server = await OtherServer.start({ API_ENABLED: 'true' })
     for (let times = 0; times < 3; times++) {
       const { status } = await server.get('/api/v2/zones', { 'x-api-key': 'wrong' })

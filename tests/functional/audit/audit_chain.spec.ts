@@ -25,7 +25,7 @@ const event = (name: string): AuditEvent => ({
 const write = (...names: string[]) =>
   inTransaction(db.connection(), (trx) => record(trx, maintainer(), names.map(event)))
 
-/** Writes and seals so many events; returns their ids. */
+/** Writes and seals `count` events. Returns their ids. */
 async function sealed(count: number): Promise<number[]> {
   await write(...Array.from({ length: count }, (_, index) => `group ${index}`))
   await sealAll()
@@ -33,7 +33,7 @@ async function sealed(count: number): Promise<number[]> {
   return events.map(({ id }) => id)
 }
 
-/** Names of the groups of the events, in the order of the chain. */
+/** Returns the group names of the events, in the order of the chain. */
 async function order(): Promise<string[]> {
   const rows = await db
     .from('zw_audit_chain as c')
@@ -42,7 +42,7 @@ async function order(): Promise<string[]> {
   return rows.map(({ object_name: name }) => name)
 }
 
-/** What a check finds: kinds with positions, the order of the log. */
+/** Returns the findings of a check: kinds with positions, in the order of the log. */
 async function found(kept: ChainPoint | null = null) {
   const { findings } = await verifyLog(kept)
   return findings.map(({ kind, position }) => `${kind} ${position}`)
@@ -66,7 +66,7 @@ test.group('The chain of the audit log', (group) => {
   group.each.setup(emptyLog)
   group.teardown(emptyLog)
 
-  test('holds what is committed, in its own order, and verifies', async ({ assert }) => {
+  test('sealed events have their commit order, and the chain verifies', async ({ assert }) => {
     await write('a', 'b')
     const rolledBack = inTransaction(db.connection(), async (trx) => {
       await record(trx, maintainer(), event('lost'))
@@ -85,7 +85,7 @@ test.group('The chain of the audit log', (group) => {
     assert.deepEqual(head, { position: 3, hash: await hashAt(3) })
   })
 
-  test('many events take several rounds, and several sealers at once make one chain', async ({
+  test('many events are sealed in several rounds, and concurrent sealers create one chain', async ({
     assert,
   }) => {
     await write(...Array.from({ length: 1_203 }, (_, index) => `group ${index}`))
@@ -98,29 +98,29 @@ test.group('The chain of the audit log', (group) => {
     assert.deepEqual({ findings, verified }, { findings: [], verified: 1_203 })
   })
 
-  test('in parts, the check finds what it finds at once', async ({ assert }) => {
+  test('a check in parts has the same findings as a complete check', async ({ assert }) => {
     await write('a', 'b', 'c', 'd', 'e', 'f', 'g')
     await sealAll()
     const fourth = await link(4).firstOrFail()
     await change(Number(fourth.audit_id), { object_name: 'other' })
-    const told: string[] = []
+    const foundInParts: string[] = []
     let parts = 0
     let sound = 0
     let from: ChainPoint | null | undefined
     do {
       const part = await verifyLog(null, { ...(from ? { from } : {}), most: 2 })
-      told.push(...part.findings.map(({ kind, position }) => `${kind} ${position}`))
+      foundInParts.push(...part.findings.map(({ kind, position }) => `${kind} ${position}`))
       sound += part.verified
       parts += 1
       from = part.next
     } while (from)
-    assert.deepEqual(told, ['altered 4'])
+    assert.deepEqual(foundInParts, ['altered 4'])
     assert.deepEqual([sound, parts], [6, 4])
   })
 
   if (env.get('DB_CONNECTION', 'sqlite') === 'sqlite') {
-    test('a writer in another transaction comes after the one that is open', async ({ assert }) => {
-      // SQLite has one writer: the database itself makes the second one wait.
+    test('an event of another transaction comes after the open transaction', async ({ assert }) => {
+      // SQLite has one writer: the database makes the second one wait.
       const open = await db.transaction()
       await record(open, maintainer(), event('first'))
       const second = write('second')
@@ -131,7 +131,7 @@ test.group('The chain of the audit log', (group) => {
       assert.deepEqual(await found(), [])
     })
   } else {
-    test('a writer whose transaction is open makes nobody wait, and is sealed when it ends', async ({
+    test('an open transaction blocks no other writer, and its event is sealed after the commit', async ({
       assert,
     }) => {
       const open = await db.transaction()
@@ -151,7 +151,7 @@ test.group('The chain of the audit log', (group) => {
       assert.deepEqual(await found(), [])
     }).timeout(5_000)
 
-    test('writers do not wait for a sealer, whatever it does', async ({ assert }) => {
+    test('writers do not wait for a sealer', async ({ assert }) => {
       await sealed(3)
       const sealer = await db.transaction()
       await takeLock(sealer)
@@ -184,13 +184,13 @@ test.group('The chain of the audit log', (group) => {
     })
   }
 
-  test('a detail that is only written otherwise is found', async ({ assert }) => {
+  test('a detail with the same meaning but another spelling is found', async ({ assert }) => {
     const ids = await sealed(3)
     await change(ids[0], { detail: '{ }' })
     assert.deepEqual(await found(), ['altered 1'])
   })
 
-  test('an event that was altered and sealed anew is found by the next, and at the end', async ({
+  test('an altered and sealed again event is found by the next event and the chain end', async ({
     assert,
   }) => {
     const ids = await sealed(3)
@@ -201,7 +201,7 @@ test.group('The chain of the audit log', (group) => {
     assert.deepEqual(await found(), ['end 3'])
   })
 
-  test('an event that calls itself unsealed is not sealed a second time', async ({ assert }) => {
+  test('an event marked as unsealed is not sealed again', async ({ assert }) => {
     const ids = await sealed(3)
     await change(ids[1], { username: 'mallory', sealed: false })
     assert.equal(await sealAll(), 0)
@@ -218,7 +218,7 @@ test.group('The chain of the audit log', (group) => {
     assert.deepEqual(await found(), ['missing 2', 'missing 4', `inserted null`])
   })
 
-  test('events that were put in are found, with a link and without', async ({ assert }) => {
+  test('inserted events are found, with a link and without', async ({ assert }) => {
     const ids = await sealed(3)
     const original = await row(ids[0])
     await db.table('zw_audit').insert({ ...original, id: ids[2] + 1_000, sealed: true })
@@ -230,46 +230,44 @@ test.group('The chain of the audit log', (group) => {
     await assert.rejects(() => sealAllAfter('one more'), ChainBroken)
   })
 
-  test('a tail that was cut is found, also when the end was set back', async ({ assert }) => {
+  test('a removed tail is found, also with an earlier chain end', async ({ assert }) => {
     const ids = await sealed(5)
-    const kept = await headOf()
+    const storedHead = await headOf()
     await db.from('zw_audit').whereIn('id', ids.slice(3)).delete()
     await link(4).delete()
     await link(5).delete()
     assert.deepEqual(await found(), ['end 5', 'missing 5'])
     await db.from('zw_audit_head').update({ position: 3, hash: await hashAt(3) })
     assert.deepEqual(await found(), ['end 3'])
-    assert.deepEqual(await found(kept), ['end 3', 'kept 5'])
+    assert.deepEqual(await found(storedHead), ['end 3', 'kept 5'])
     await db.from('zw_audit_head').delete()
     assert.deepEqual(await found(), ['end null'])
   })
 
-  test('an older state of all of it is found by an end that was kept, and by nothing else', async ({
-    assert,
-  }) => {
+  test('a restored older log is only found by a stored chain end', async ({ assert }) => {
     await sealed(3)
     const older = await db.from('zw_audit_head').firstOrFail()
     const first = await headOf()
     const ids = await sealed(2)
-    const kept = await headOf()
-    assert.deepEqual(await found(kept), [])
+    const storedHead = await headOf()
+    assert.deepEqual(await found(storedHead), [])
     assert.deepEqual(await found(first), [])
-    assert.deepEqual(await found({ ...first, hash: kept.hash }), ['kept 3'])
+    assert.deepEqual(await found({ ...first, hash: storedHead.hash }), ['kept 3'])
     await db.from('zw_audit').whereIn('id', ids.slice(3)).delete()
     await db.from('zw_audit_chain').where('position', '>', 3).delete()
     await db.from('zw_audit_head').update(older)
     assert.deepEqual(await found(), [])
-    assert.deepEqual(await found(kept), ['kept 5'])
+    assert.deepEqual(await found(storedHead), ['kept 5'])
   })
 
-  test('a log that was emptied altogether is found while its end is there', async ({ assert }) => {
+  test('an emptied log is found while its chain end exists', async ({ assert }) => {
     await sealed(3)
     await db.from('zw_audit').delete()
     await db.from('zw_audit_chain').delete()
     assert.deepEqual(await found(), ['end 3', 'missing 3'])
   })
 
-  test('a broken end is continued only after it was accepted, and nothing is mended', async ({
+  test('a broken chain continues only after an accept, and nothing is repaired', async ({
     assert,
   }) => {
     const ids = await sealed(4)
@@ -297,7 +295,7 @@ test.group('The chain of the audit log', (group) => {
 })
 
 test.group('Retention of the audit log', (group) => {
-  /** Ten events of which the first so many are old. */
+  /** Writes ten events. The first `count` are old. */
   async function aged(count: number): Promise<number[]> {
     await write(...Array.from({ length: 10 }, (_, index) => `group ${index}`))
     const events = await eventsWith({})
@@ -311,9 +309,9 @@ test.group('Retention of the audit log', (group) => {
   group.each.setup(emptyLog)
   group.teardown(emptyLog)
 
-  test('the oldest go, and the rest verifies from there', async ({ assert }) => {
+  test('retention removes the oldest events, and the rest still verifies', async ({ assert }) => {
     const ids = await aged(4)
-    const kept = await headOf()
+    const storedHead = await headOf()
     const last = await hashAt(4)
     assert.equal(await pruneLog(maintainer(), 30, true), 4)
     assert.lengthOf(await eventsWith({}), 10)
@@ -324,7 +322,7 @@ test.group('Retention of the audit log', (group) => {
       ids.slice(4)
     )
     await sealAll()
-    const { findings, verified, anchor } = await verifyLog(kept)
+    const { findings, verified, anchor } = await verifyLog(storedHead)
     assert.deepEqual({ findings, verified }, { findings: [], verified: 7 })
     assert.deepEqual(anchor, { position: 4, hash: last })
     const [pruned] = await eventsWith({ action: 'audit.pruned' })
@@ -333,18 +331,18 @@ test.group('Retention of the audit log', (group) => {
     assert.lengthOf(await eventsWith({ action: 'audit.pruned' }), 1)
   })
 
-  test('only a beginning goes, and nothing that is not sealed', async ({ assert }) => {
+  test('retention only removes a beginning, and only sealed events', async ({ assert }) => {
     const ids = await aged(2)
     await write('unsealed')
     const time = new Date(Date.now() - 400 * DAY_MS).toISOString()
     await db.from('zw_audit').where('object_name', 'unsealed').update({ time })
-    // Younger ones stand between: the clock was wrong once.
+    // Newer events are between the old ones, because the clock was wrong once.
     assert.equal(await pruneLog(maintainer(), 30), 2)
     assert.lengthOf(await eventsWith({ object_name: 'unsealed' }), 1)
     assert.lengthOf(await eventsWith({ id: ids[2] }), 1)
   })
 
-  test('everything may go, and the chain goes on', async ({ assert }) => {
+  test('all events may be removed, and the chain continues', async ({ assert }) => {
     await aged(10)
     assert.equal(await pruneLog(maintainer(), 30), 10)
     assert.isNull(await link(4).first())
@@ -357,7 +355,7 @@ test.group('Retention of the audit log', (group) => {
     assert.equal(head?.position, 13)
   })
 
-  test('more than retention removed is found, and so is a beginning that was moved', async ({
+  test('a removal beyond the retention is found, and so is a moved beginning', async ({
     assert,
   }) => {
     const ids = await aged(4)
@@ -371,16 +369,14 @@ test.group('Retention of the audit log', (group) => {
     assert.deepEqual(await found(), ['end 11'])
   })
 
-  test('an end that was kept from before the beginning cannot be checked any more', async ({
-    assert,
-  }) => {
+  test('a stored chain end before the beginning cannot be checked any more', async ({ assert }) => {
     await aged(4)
-    const kept = { position: 3, hash: await hashAt(3) }
+    const storedHead = { position: 3, hash: await hashAt(3) }
     const last = { position: 4, hash: await hashAt(4) }
-    assert.deepEqual(await found(kept), [])
+    assert.deepEqual(await found(storedHead), [])
     await pruneLog(maintainer(), 30)
-    assert.deepEqual(await found(kept), ['kept 3'])
+    assert.deepEqual(await found(storedHead), ['kept 3'])
     assert.deepEqual(await found(last), [])
-    assert.deepEqual(await found({ ...last, hash: kept.hash }), ['kept 4'])
+    assert.deepEqual(await found({ ...last, hash: storedHead.hash }), ['kept 4'])
   })
 })

@@ -13,12 +13,12 @@ import { eventually } from '#tests/support/eventually'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
-/** Everything that the log says, as text. */
+/** Returns the whole audit log as text. */
 async function wholeLog(): Promise<string> {
   return JSON.stringify([await eventsWith({}), await db.from('zw_audit_chain')])
 }
 
-test.group('What the audit log tells of changes', (group) => {
+test.group('Audit events of changes', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -30,7 +30,7 @@ test.group('What the audit log tells of changes', (group) => {
 
   const ofZone = () => eventsWith({ object_kind: 'zone', object_name: zone.name })
 
-  test('each write of a zone is one event, which names the zone and its entry', async ({
+  test('each write of a zone is one event with the zone and the journal entry', async ({
     assert,
   }) => {
     await createRecord(as, zone, A)
@@ -67,7 +67,7 @@ test.group('What the audit log tells of changes', (group) => {
     }
   })
 
-  test('what is only planned, refused or changes nothing is no event of the zone', async ({
+  test('dry runs, refused writes and writes without a change create no zone event', async ({
     assert,
   }) => {
     await createRecord(as, zone, A)
@@ -78,7 +78,7 @@ test.group('What the audit log tells of changes', (group) => {
     assert.deepEqual(await ofZone(), before)
   })
 
-  test('a zone that is given up for good leaves an event', async ({ assert }) => {
+  test('a zone deleted permanently creates an event', async ({ assert }) => {
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const [trashed] = await db.from('zw_trash').where('zone_name', zone.name)
     await expectStatus(as.delete(`/trash/${trashed.id}`), 204)
@@ -86,7 +86,7 @@ test.group('What the audit log tells of changes', (group) => {
     assert.equal(events.at(-1)?.action, 'zone.discarded')
   })
 
-  test('users and keys leave an event, and no secret of theirs', async ({ assert }) => {
+  test('users and keys create events without their secrets', async ({ assert }) => {
     const password = unique('canary-password')
     const username = unique('user')
     const { id } = await createUser(
@@ -97,8 +97,8 @@ test.group('What the audit log tells of changes', (group) => {
     const [user] = await eventsWith({ action: 'user.created', object_id: id })
     assert.deepInclude(user, { object_name: username, username: 'maintainer', channel: 'cli' })
     assert.deepEqual(user.detail, { template_id: 4, group_ids: [3], active: true })
-    const [made] = await eventsWith({ action: 'key.created', object_id: keyId })
-    assert.deepInclude(made.detail, {
+    const [created] = await eventsWith({ action: 'key.created', object_id: keyId })
+    assert.deepInclude(created.detail, {
       user_id: id,
       username,
       read_only: true,
@@ -112,7 +112,7 @@ test.group('What the audit log tells of changes', (group) => {
     }
   })
 
-  test('a user who could not be made leaves none', async ({ assert }) => {
+  test('a failed creation of a user creates no event', async ({ assert }) => {
     const username = unique('user')
     const attempt = createUser(
       { username, password: 'x', email: null, active: true, template: null, groups: ['Nobody'] },
@@ -123,7 +123,7 @@ test.group('What the audit log tells of changes', (group) => {
   })
 })
 
-test.group('What the audit log tells of refusals', (group) => {
+test.group('Audit events of refused requests', (group) => {
   let admin: Person
   let zone: { id: number; name: string }
   group.each.setup(async (t) => {
@@ -135,7 +135,7 @@ test.group('What the audit log tells of refusals', (group) => {
   const denialsOf = ({ username }: Pick<Person, 'username'>) =>
     eventsWith({ action: 'access.denied', username })
 
-  test('a call that is not allowed is an event, once for many', async ({ client, assert }) => {
+  test('repeated forbidden calls create one event', async ({ client, assert }) => {
     const viewer = await person({ permissions: ['zone_content_view_others'] })
     const as = caller(client, viewer)
     for (let times = 0; times < 5; times++) {
@@ -163,7 +163,7 @@ test.group('What the audit log tells of refusals', (group) => {
     assert.equal(counted.detail.repeated, 4)
   })
 
-  test('a hidden zone that somebody asks for is an event; a missing one is none', async ({
+  test('a request for a hidden zone creates an event, a missing zone does not', async ({
     client,
     assert,
   }) => {
@@ -183,7 +183,7 @@ test.group('What the audit log tells of refusals', (group) => {
     assert.equal(again[1].detail.call, 'POST /api/v2/changes')
   })
 
-  test('a key that may not is told, by method, by zone and inside of a change', async ({
+  test('a key without the right creates an event: method, zone, and inside of a change set', async ({
     client,
     assert,
   }) => {
@@ -219,7 +219,7 @@ test.group('What the audit log tells of refusals', (group) => {
     )
   })
 
-  test('credentials that are not accepted are an event without them', async ({
+  test('rejected credentials create an event without the credentials', async ({
     client,
     assert,
   }) => {
@@ -253,7 +253,7 @@ test.group('What the audit log tells of refusals', (group) => {
     assert.notInclude(log, key.slice(12))
   })
 
-  test('a log that cannot be written keeps nobody from an answer', async ({ client, assert }) => {
+  test('a failure of the audit log does not prevent the response', async ({ client, assert }) => {
     const guest = await person()
     await db.connection().schema.renameTable('zw_audit', 'zw_audit_away')
     try {

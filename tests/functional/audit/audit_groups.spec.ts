@@ -17,25 +17,27 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-/** What the log tells of work that the administrator does, in its order. */
+/** Returns the events of `work`, which the administrator does, in order. */
 const eventsOf = (work: () => PromiseLike<unknown>) => eventsBy(admin, work)
 
 const byName = (kind: string, { id, name }: { id: number; name: string }) => `${kind}:${id}:${name}`
 
-test.group('What the audit log tells of groups and templates', (tests) => {
+test.group('Audit events of groups and templates', (tests) => {
   setUp(tests)
 
-  test('a group is made and changed; what is so already is none', async ({ assert }) => {
+  test('creations and changes of a group create events, unchanged values do not', async ({
+    assert,
+  }) => {
     const [one, other] = await Promise.all(
       [1, 2].map(() => createTemplate(as, [], { template_type: 'group' }))
     )
     const name = unique('group')
     let id = 0
-    const made = await eventsOf(async () => {
+    const created = await eventsOf(async () => {
       const body = { name, description: 'ours', perm_templ_id: one }
       id = await dataOf(as.post('/groups', body), 'group.id')
     })
-    assert.deepEqual(made, [
+    assert.deepEqual(created, [
       ['group.created', `group:${id}:${name}`, { description: 'ours', template_id: one }],
     ])
     const members = { name: `${name}-2`, description: 'ours', perm_templ_id: other }
@@ -50,31 +52,34 @@ test.group('What the audit log tells of groups and templates', (tests) => {
     assert.deepEqual(await put(), [])
   })
 
-  test('members come and go', async ({ assert }) => {
+  test('added and removed members create events', async ({ assert }) => {
     const [group, user] = [await createGroup(as), await person()]
     const at = `/groups/${group.id}/members`
-    const told = await eventsOf(async () => {
+    const events = await eventsOf(async () => {
       await expectStatus(as.post(at, { user_id: user.id }), 201)
       await expectStatus(as.post(at, { user_id: user.id }), 400)
       await expectStatus(as.delete(`${at}/${user.id}`), 200)
       await expectStatus(as.delete(`${at}/${user.id}`), 404)
     })
     const member = { user_id: user.id, username: user.username }
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       ['group.member_added', byName('group', group), member],
       ['group.member_removed', byName('group', group), member],
     ])
   })
 
-  test('a group is deleted: members, zones, and last the group', async ({ client, assert }) => {
+  test('deleting a group creates events for members, zones, and last the group', async ({
+    client,
+    assert,
+  }) => {
     const group = await createGroup(as, ['zone_content_view_own'])
     const user = await person({ groups: [group.name] })
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
-    const told = await eventsOf(async () => {
+    const events = await eventsOf(async () => {
       await expectStatus(as.delete(`/groups/${group.id}`), 409)
       await expectStatus(as.delete(`/groups/${group.id}?confirm=true`), 200)
     })
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       [
         'group.member_removed',
         byName('group', group),
@@ -95,15 +100,15 @@ test.group('What the audit log tells of groups and templates', (tests) => {
     assert.notInclude(seen.text(), 'zone.owner')
   })
 
-  test('templates tell what they grant, by name', async ({ assert }) => {
+  test('events of templates list the granted permissions by name', async ({ assert }) => {
     const name = unique('template')
     const permissions = idsOf('zone_content_view_own', 'user_view_others')
     let id = 0
-    const made = await eventsOf(async () => {
+    const created = await eventsOf(async () => {
       const body = { name, descr: 'first', permissions }
       id = await dataOf(as.post('/permission-templates', body), 'id')
     })
-    assert.deepEqual(made, [
+    assert.deepEqual(created, [
       [
         'template.created',
         `template:${id}:${name}`,
@@ -130,8 +135,8 @@ test.group('What the audit log tells of groups and templates', (tests) => {
       ],
     ])
     assert.deepEqual(await put({ ...wanted, name }), [])
-    const gone = await eventsOf(() => expectStatus(as.delete(at), 200))
-    assert.deepEqual(gone, [
+    const deleted = await eventsOf(() => expectStatus(as.delete(at), 200))
+    assert.deepEqual(deleted, [
       [
         'template.deleted',
         `template:${id}:${name}`,
@@ -141,15 +146,15 @@ test.group('What the audit log tells of groups and templates', (tests) => {
   })
 })
 
-test.group('What the audit log tells of owners', (tests) => {
+test.group('Audit events of owners', (tests) => {
   setUp(tests)
 
-  test('users and groups get a zone and lose it', async ({ assert }) => {
+  test('assigning a zone to users and groups and removing it create events', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const [one, other, group] = [await person(), await person(), await createGroup(as)]
     const object = byName('zone', zone)
     const owners = `/zones/${zone.id}/owners`
-    const told = await eventsOf(async () => {
+    const events = await eventsOf(async () => {
       await expectStatus(as.post(owners, { user_id: one.id }), 201)
       await expectStatus(as.post(owners, { user_id: one.id }), 409)
       await expectStatus(as.post(owners, { user_ids: [one.id, other.id, other.id] }), 201)
@@ -157,7 +162,7 @@ test.group('What the audit log tells of owners', (tests) => {
       await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
       await expectStatus(as.delete(`/groups/${group.id}/zones/${zone.id}`), 200)
     })
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       ['zone.owner_added', object, { user_id: one.id }],
       ['zone.owner_added', object, { user_id: other.id }],
       ['zone.owner_removed', object, { user_id: admin.id }],
@@ -166,8 +171,8 @@ test.group('What the audit log tells of owners', (tests) => {
     ])
   })
 
-  test('a dry run of any of these writes leaves no event', async ({ assert }) => {
-    const [group, user, heir] = [await createGroup(as), await person(), await person()]
+  test('a dry run of any of these writes creates no event', async ({ assert }) => {
+    const [group, user, newOwner] = [await createGroup(as), await person(), await person()]
     const zone = await createZone(as, { name: zoneNamed(), owner_user_id: user.id })
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
     await expectStatus(as.post(`/groups/${group.id}/members`, { user_id: user.id }), 201)
@@ -176,11 +181,11 @@ test.group('What the audit log tells of owners', (tests) => {
       ['POST', '/users', { username: unique('user'), password: 'Canary-1234', groups: [group.id] }],
       ['PUT', `/users/${user.id}`, { fullname: 'x', password: 'Canary-1234' }],
       ['PATCH', `/users/${user.id}`, { perm_templ: template }],
-      ['DELETE', `/users/${user.id}`, { transfer_to_user_id: heir.id }],
+      ['DELETE', `/users/${user.id}`, { transfer_to_user_id: newOwner.id }],
       ['POST', '/groups', { name: unique('group'), perm_templ_id: group.template }],
       ['PUT', `/groups/${group.id}`, { name: unique('group') }],
       ['DELETE', `/groups/${group.id}?confirm=true`],
-      ['POST', `/groups/${group.id}/members`, { user_id: heir.id }],
+      ['POST', `/groups/${group.id}/members`, { user_id: newOwner.id }],
       ['DELETE', `/groups/${group.id}/members/${user.id}`],
       ['POST', '/permission-templates', { name: unique('t'), descr: '', permissions: [] }],
       [
@@ -189,7 +194,7 @@ test.group('What the audit log tells of owners', (tests) => {
         { name: unique('t'), permissions: idsOf('user_view_others') },
       ],
       ['DELETE', `/permission-templates/${template}`],
-      ['POST', `/zones/${zone.id}/owners`, { user_id: heir.id }],
+      ['POST', `/zones/${zone.id}/owners`, { user_id: newOwner.id }],
       ['DELETE', `/zones/${zone.id}/owners/${user.id}`],
       ['DELETE', `/groups/${group.id}/zones/${zone.id}`],
     ]
@@ -202,10 +207,10 @@ test.group('What the audit log tells of owners', (tests) => {
       assert.equal(response.status(), 200, `${method} ${dry}: ${response.text()}`)
     }
     assert.deepEqual(await eventsWith({}), before)
-    // The same calls are events when they are meant.
+    // The same calls write events without the dry run.
     for (const [method, path, body] of writes.filter(([verb]) => verb !== 'DELETE')) {
-      const told = await eventsOf(() => call(method, path, body))
-      assert.isNotEmpty(told, `${method} ${path}`)
+      const events = await eventsOf(() => call(method, path, body))
+      assert.isNotEmpty(events, `${method} ${path}`)
     }
   })
 })

@@ -6,18 +6,24 @@ import { createTemplate } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith, eventsBy } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 
 let admin: Person
 let as: Caller
 
-/** What the log tells of work that the administrator does, in its order. */
+/** Returns the events of `work`, which the administrator does, in order. */
 const eventsOf = (work: () => PromiseLike<unknown>) => eventsBy(admin, work)
 
 const userAs = ({ id, username }: Pick<Person, 'id' | 'username'>) => `user:${id}:${username}`
 const byName = (kind: string, { id, name }: { id: number; name: string }) => `${kind}:${id}:${name}`
 
-test.group('What the audit log tells of users', (tests) => {
+test.group('Audit events of users', (tests) => {
   tests.setup(async () => {
     admin = await administrator()
   })
@@ -25,19 +31,19 @@ test.group('What the audit log tells of users', (tests) => {
     as = caller(t.context.client, admin)
   })
 
-  test('a user is made: with template, state and groups, which they join', async ({ assert }) => {
-    const [one, other] = [await team([]), await team([])]
+  test('creating a user creates events with template, state and groups', async ({ assert }) => {
+    const [one, other] = [await createTeam([]), await createTeam([])]
     const template = await createTemplate(as, ['user_view_others'])
     const username = unique('user')
     let id = 0
     const members = { username, password: 'Canary-1234', email: `${username}@x.test` }
-    const told = await eventsOf(async () => {
+    const auditEvents = await eventsOf(async () => {
       const groups = [other.id, one.name]
       const body = { ...members, perm_templ: template, groups, active: false }
       id = await dataOf(as.post('/users', body), 'user_id')
     })
     const member = { user_id: id, username }
-    assert.deepEqual(told, [
+    assert.deepEqual(auditEvents, [
       [
         'user.created',
         userAs({ id, username }),
@@ -48,8 +54,8 @@ test.group('What the audit log tells of users', (tests) => {
     ])
   })
 
-  test('the command tells the same, of the maintainer', async ({ assert }) => {
-    const joined = await team([])
+  test('the command creates the same events with the maintainer as actor', async ({ assert }) => {
+    const joined = await createTeam([])
     const username = unique('user')
     const { id } = await createUser(
       {
@@ -73,15 +79,17 @@ test.group('What the audit log tells of users', (tests) => {
     assert.deepEqual(events.at(-1)?.detail, { user_id: id, username })
   })
 
-  test('a change tells what changed, before and after; what is so already is none', async ({
+  test('a change has the old and new values, and unchanged values are omitted', async ({
     assert,
   }) => {
     const user = await person()
     const row = await db.from('zw_users').where('id', user.id).firstOrFail()
     const name = unique('renamed')
     const members = { username: name, email: `${name}@x.test`, active: false, fullname: '' }
-    const told = await eventsOf(() => expectStatus(as.put(`/users/${user.id}`, members), 200))
-    assert.deepEqual(told, [
+    const auditEvents = await eventsOf(() =>
+      expectStatus(as.put(`/users/${user.id}`, members), 200)
+    )
+    assert.deepEqual(auditEvents, [
       [
         'user.updated',
         userAs({ id: user.id, username: name }),
@@ -107,7 +115,9 @@ test.group('What the audit log tells of users', (tests) => {
     assert.deepEqual(await eventsOf(assigned), [])
   })
 
-  test('of a password only that it changed, or that it is kept elsewhere', async ({ assert }) => {
+  test('an event only says that a password changed, or that it is stored elsewhere', async ({
+    assert,
+  }) => {
     const user = await person()
     const at = `/users/${user.id}`
     const object = userAs(user)
@@ -127,23 +137,25 @@ test.group('What the audit log tells of users', (tests) => {
     ])
   })
 
-  test('a user is deleted: zones, memberships and keys, and last the user', async ({ assert }) => {
-    const group = await team([])
-    const [user, heir] = [await person({ groups: [group.name] }), await person()]
+  test('deleting a user creates events for zones, memberships and keys, and last the user', async ({
+    assert,
+  }) => {
+    const group = await createTeam([])
+    const [user, newOwner] = [await person({ groups: [group.name] }), await person()]
     const secondKey = await keyFor(user)
     const own = await createZone(as, { name: zoneNamed('a'), owner_user_id: user.id })
     const shared = await createZone(as, { name: zoneNamed('b'), owner_user_id: user.id })
-    await expectStatus(as.post(`/zones/${shared.id}/owners`, { user_id: heir.id }), 201)
+    await expectStatus(as.post(`/zones/${shared.id}/owners`, { user_id: newOwner.id }), 201)
     const keys: { id: number; name: string }[] = await db
       .from('zw_api_keys')
       .where('user_id', user.id)
       .orderBy('id')
     assert.deepInclude(keys[1], { id: secondKey.id })
-    const to = { transfer_to_user_id: heir.id }
-    const told = await eventsOf(() => expectStatus(as.delete(`/users/${user.id}`, to), 200))
+    const to = { transfer_to_user_id: newOwner.id }
+    const auditEvents = await eventsOf(() => expectStatus(as.delete(`/users/${user.id}`, to), 200))
     const member = { user_id: user.id, username: user.username }
-    assert.deepEqual(told, [
-      ['zone.owner_added', byName('zone', own), { user_id: heir.id }],
+    assert.deepEqual(auditEvents, [
+      ['zone.owner_added', byName('zone', own), { user_id: newOwner.id }],
       ['zone.owner_removed', byName('zone', own), { user_id: user.id }],
       ['zone.owner_removed', byName('zone', shared), { user_id: user.id }],
       ['group.member_removed', byName('group', group), member],
@@ -153,7 +165,7 @@ test.group('What the audit log tells of users', (tests) => {
         'user.deleted',
         userAs(user),
         {
-          transferred_to: { user_id: heir.id, username: heir.username },
+          transferred_to: { user_id: newOwner.id, username: newOwner.username },
           zones: [own.id, shared.id],
         },
       ],
@@ -163,7 +175,7 @@ test.group('What the audit log tells of users', (tests) => {
     assert.deepEqual(last, [['user.deleted', userAs(plain), {}]])
   })
 
-  test('no password and no hash is ever in the log', async ({ assert }) => {
+  test('the log never contains a password or a hash', async ({ assert }) => {
     const username = unique('user')
     const [first, second, third] = [1, 2, 3].map((n) => `${unique('Canary')}-${n}A`)
     const id = await dataOf(as.post('/users', { username, password: first }), 'user_id')
@@ -187,8 +199,8 @@ test.group('What the audit log tells of users', (tests) => {
     assert.notInclude(log, '$argon2')
   })
 
-  test('a change whose event cannot be written is not made', async ({ assert }) => {
-    const [user, group] = [await person(), await team([])]
+  test('a change is rolled back if its event cannot be written', async ({ assert }) => {
+    const [user, group] = [await person(), await createTeam([])]
     const zone = await createZone(as, { name: zoneNamed() })
     const stored = () =>
       Promise.all(

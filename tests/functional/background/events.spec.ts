@@ -20,7 +20,7 @@ import { eventsSince, StreamReader } from '#tests/support/events/reader'
 
 const WITHIN = { within: 15_000, every: 50 }
 
-/** The last event there is, all sealed. */
+/** Returns the id of the last event after sealing all. */
 async function last(): Promise<string> {
   await sealAll()
   const extent = await extentOfEvents()
@@ -38,7 +38,7 @@ test.group('Events', (group) => {
     since = await last()
   })
 
-  test('a reader who goes makes room at once, and not with the next sign of life', async ({
+  test('a disconnected reader releases its slot at once, not with the next heartbeat', async ({
     assert,
   }) => {
     const readers = await Promise.all(Array.from({ length: 10 }, () => StreamReader.open(admin)))
@@ -55,7 +55,7 @@ test.group('Events', (group) => {
     readers.forEach((reader) => reader.close())
   })
 
-  test('the life of a zone is told in its order, each step once', async ({ assert }) => {
+  test('events of a zone arrive in order, each step once', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await expectStatus(as.put(`/zones/${zone.id}`, { description: 'x' }), 200)
@@ -87,7 +87,7 @@ test.group('Events', (group) => {
     assert.isEmpty(await eventsSince(admin, until))
   })
 
-  test('whoever goes on from an event misses none, also one that is committed late', async ({
+  test('a reader that continues from an event misses none, including late commits', async ({
     assert,
   }) => {
     const names = [unique('late'), unique('soon'), unique('later')]
@@ -98,30 +98,30 @@ test.group('Events', (group) => {
       })
     const seen: (string | null | undefined)[] = []
     let at = since
-    const look = async () => {
+    const readNew = async () => {
       await sealAll()
       const messages = await eventsSince(admin, at)
       seen.push(...messages.map(({ data }) => data.object?.name))
       at = messages.at(-1)?.id ?? at
     }
     if (db.connection().dialect.name === 'better-sqlite3') {
-      // One writer at a time: nothing is committed out of order.
+      // One writer at a time: transactions commit in order.
       for (const name of [names[1], names[2], names[0]]) await write(db.connection(), name)
-      await look()
+      await readNew()
     } else {
       const trx = await db.transaction()
       await write(trx, names[0])
       await write(db.connection(), names[1])
-      await look()
+      await readNew()
       await write(db.connection(), names[2])
-      await look()
+      await readNew()
       await trx.commit()
-      await look()
+      await readNew()
     }
     assert.deepEqual(seen, [names[1], names[2], names[0]])
   })
 
-  test('a stream goes on with what happens', async ({ assert, cleanup }) => {
+  test('a stream continues with new events', async ({ assert, cleanup }) => {
     const reader = await StreamReader.open(admin, '?types=zone')
     cleanup(() => reader.close())
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
@@ -132,7 +132,7 @@ test.group('Events', (group) => {
     assert.isFalse(reader.isEnded)
   })
 
-  test('who may not see a zone hears nothing of it, and who may hears as much as they may', async ({
+  test('events of a zone go only to users who may see it, with the data that they may see', async ({
     assert,
   }) => {
     const owner = await person({ permissions: ['zone_content_view_own', 'zone_content_edit_own'] })
@@ -149,16 +149,16 @@ test.group('Events', (group) => {
       assert.notProperty(data, 'action')
     }
     const narrowed = await keyFor(admin, { zones: [{ id: zone.id, name: zone.name }] })
-    const told = await eventsSince(narrowed, since)
-    assert.deepEqual(new Set(told.map(({ data }) => data.zone_id)), new Set([zone.id]))
+    const visibleEvents = await eventsSince(narrowed, since)
+    assert.deepEqual(new Set(visibleEvents.map(({ data }) => data.zone_id)), new Set([zone.id]))
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     await last()
-    const gone = await eventsSince(owner, since)
-    assert.equal(gone.at(-1)?.event, 'zone.deleted')
+    const deleted = await eventsSince(owner, since)
+    assert.equal(deleted.at(-1)?.event, 'zone.deleted')
     assert.isEmpty(await eventsSince(stranger, since))
   })
 
-  test('events of users and keys are for those who may read their log', async ({ assert }) => {
+  test('events of users and keys require the permission to read their log', async ({ assert }) => {
     const reader = await person({ permissions: ['user_logs_view'] })
     const nobody = await person({ permissions: [] })
     const name = unique('key')
@@ -170,7 +170,7 @@ test.group('Events', (group) => {
     assert.isEmpty(await eventsSince(nobody, since))
   })
 
-  test('readers of one area are told of no zones that its events name', async ({ assert }) => {
+  test('readers of one area do not learn of zones in its events', async ({ assert }) => {
     const reader = await person({ permissions: ['user_logs_view'] })
     const [name, zone] = [unique('user'), `${unique('secret')}.example`]
     await record(db.connection(), maintainer(), {
@@ -179,17 +179,15 @@ test.group('Events', (group) => {
       detail: { zones: [{ id: 1, name: zone }], sessions: 2 },
     })
     await last()
-    const told = async (who: Person) => {
+    const eventsOf = async (who: Person) => {
       const messages = await eventsSince(who, since)
       return messages.find(({ data }) => data.object?.name === name)?.data.detail
     }
-    assert.deepEqual(await told(reader), { sessions: 2 })
-    assert.deepEqual(await told(admin), { zones: [{ id: 1, name: zone }], sessions: 2 })
+    assert.deepEqual(await eventsOf(reader), { sessions: 2 })
+    assert.deepEqual(await eventsOf(admin), { zones: [{ id: 1, name: zone }], sessions: 2 })
   })
 
-  test('a stream that goes back so far only begins there, and tells the gap', async ({
-    assert,
-  }) => {
+  test('a stream reads back to a limit and reports the gap', async ({ assert }) => {
     await record(
       db.connection(),
       maintainer(),
@@ -224,7 +222,7 @@ test.group('Events', (group) => {
     assert.notMatch(text, /"(object|detail)"/)
   })
 
-  test('what was refused is no event', async ({ assert }) => {
+  test('refused requests create no event', async ({ assert }) => {
     await record(db.connection(), maintainer(), [
       { action: 'access.denied', outcome: 'denied' },
       { action: 'login.failed', outcome: 'failed' },
@@ -238,7 +236,7 @@ test.group('Events', (group) => {
     )
   })
 
-  test('types and the id of the last event are checked', async ({ assert, client }) => {
+  test('types and the last event id are validated', async ({ assert, client }) => {
     const get = (query: string) =>
       client.get(`/api/v2/events${query}`).header('x-api-key', admin.key)
     for (const [query, message] of [
@@ -253,7 +251,7 @@ test.group('Events', (group) => {
     }
   })
 
-  test('who comes back too late is told that events are gone', async ({ assert }) => {
+  test('a reader that comes back too late gets a report of removed events', async ({ assert }) => {
     await record(db.connection(), maintainer(), {
       action: 'setup',
       time: '2020-01-01T00:00:00.000Z',
@@ -279,7 +277,7 @@ test.group('Streams of events', (group) => {
     return changeSettings({ events: { heartbeat_seconds: 1, max_streams_per_user: 2 } })
   })
 
-  test('one whose key is revoked ends soon', async ({ assert }) => {
+  test('a stream of a revoked key ends soon', async ({ assert }) => {
     const key = await keyFor(admin, {})
     const [revoked, kept] = [await StreamReader.open(key), await StreamReader.open(admin)]
     await sleep(500)
@@ -290,7 +288,9 @@ test.group('Streams of events', (group) => {
     kept.close()
   })
 
-  test('a user has so many, and one that ends makes room', async ({ assert }) => {
+  test('a user has a maximum of streams, and a closed one releases its slot', async ({
+    assert,
+  }) => {
     const first = await StreamReader.open(admin)
     const second = await StreamReader.open(admin)
     await assert.rejects(() => StreamReader.open(admin), /^429 .*You have 2 streams/)
@@ -302,7 +302,7 @@ test.group('Streams of events', (group) => {
     second.close()
   })
 
-  test('an event of another process arrives in some seconds, and a server that stops ends all', async ({
+  test('an event of another process arrives within seconds, and a stopping server ends all streams', async ({
     assert,
     client,
     cleanup,
@@ -314,9 +314,9 @@ test.group('Streams of events', (group) => {
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
     await createZone(caller(client, admin), { name: zoneNamed() })
     await eventually(() => assert.lengthOf(reader.messages, 1), { within: 6_000, every: 50 })
-    const asked = performance.now()
+    const startedAt = performance.now()
     await server.stop()
-    assert.isBelow(performance.now() - asked, 3_000)
+    assert.isBelow(performance.now() - startedAt, 3_000)
     await eventually(() => assert.isTrue(reader.isEnded), WITHIN)
   })
 })

@@ -15,7 +15,7 @@ import type { Run } from '#background/scheduler/runs'
 const JOB = 'api-keys:expire'
 const WITHIN = { within: 20_000, every: 100 }
 
-/** Everything that jobs left behind. */
+/** Deletes all rows of jobs. */
 async function forget() {
   await db.from('zw_job_runs').delete()
   await db.from('zw_job_leases').delete()
@@ -29,7 +29,7 @@ test.group('Jobs over the API', (group) => {
     as = caller(t.context.client, await administrator())
   })
 
-  test('GET /jobs lists every job, with when it runs next and its last run', async ({ assert }) => {
+  test('GET /jobs lists every job with its next and last run', async ({ assert }) => {
     const jobs: JobReport[] = await dataOf(as.get('/jobs'), 'jobs')
     const names = jobs.map(({ name }) => name)
     assert.includeMembers(names, [JOB, 'audit:prune', 'history:prune', 'zones:rectify-check'])
@@ -47,7 +47,7 @@ test.group('Jobs over the API', (group) => {
     })
   })
 
-  test('POST /jobs/{name}/run asks for a run, which a scheduler of any node begins', async ({
+  test('POST /jobs/{name}/run requests a run, which a scheduler of any node starts', async ({
     assert,
   }) => {
     const response = await as.post(`/jobs/${JOB}/run`, {})
@@ -70,7 +70,7 @@ test.group('Jobs over the API', (group) => {
     const runs: Run[] = await dataOf(as.get(`/jobs/${JOB}/runs`), 'runs')
     assert.lengthOf(runs, 1)
     assert.containsSubset(runs[0], { id: run.id, exit_code: 0 })
-    // Other tests leave keys whose time is over.
+    // Other tests leave expired keys.
     assert.match(runs[0].output!, /^Disabled \d+ keys?$/m)
     const jobs: JobReport[] = await dataOf(as.get('/jobs'), 'jobs')
     const job = jobs.find(({ name }) => name === JOB)!
@@ -78,12 +78,12 @@ test.group('Jobs over the API', (group) => {
     assert.isAbove(Date.parse(job.next_run_at!), Date.now() - 1_000)
   })
 
-  test('a dry run asks for nothing', async ({ assert }) => {
+  test('a dry run requests no run', async ({ assert }) => {
     await expectStatus(as.post(`/jobs/${JOB}/run?dry_run=true`, {}), 200)
     assert.isEmpty(await runsOf(JOB))
   })
 
-  test('runs come by pages, the newest first', async ({ assert }) => {
+  test('runs are paged, newest first', async ({ assert }) => {
     for (const day of [1, 2, 3]) {
       const due = `2026-01-0${day}T00:00:00.000Z`
       const row = { job: JOB, due_at: due, cause: 'schedule', outcome: 'succeeded' }
@@ -99,13 +99,13 @@ test.group('Jobs over the API', (group) => {
     assert.deepInclude(pagination, { total: 3, last_page: 2 })
   })
 
-  test('a job that is not there is 404, and names those that are', async ({ assert }) => {
+  test('an unknown job gets 404 with the known jobs', async ({ assert }) => {
     const response = await as.get('/jobs/no:such/runs')
     response.assertStatus(404)
     assert.match(response.body().message, /There is no job 'no:such'; there are .*audit:prune/)
   })
 
-  test('nobody but administrators sees or runs jobs', async ({ client }) => {
+  test('only administrators see or run jobs', async ({ client }) => {
     const other = caller(client, await person({ permissions: ['user_logs_view'] }))
     await expectStatus(other.get('/jobs'), 403)
     await expectStatus(other.get(`/jobs/${JOB}/runs`), 403)
@@ -117,30 +117,30 @@ test.group('Commands of jobs', (group) => {
   group.each.timeout(60_000)
   group.each.setup(forget)
 
-  test('jobs:list says when each job runs', async ({ assert }) => {
+  test('jobs:list prints the due time of each job', async ({ assert }) => {
     const variables = { SCHEDULER_CRON_HISTORY_PRUNE: 'off', SCHEDULER_TIMEZONE: 'Europe/Berlin' }
     const { stdout, code } = await ace(['jobs:list'], { variables })
     assert.equal(code, 0)
     assert.match(stdout, /^history:prune +off +- +- +- +0$/m)
     assert.match(stdout, /^audit:prune +23 \* \* \* \* \(Europe\/Berlin\)/m)
-    const told = await ace(['jobs:list', '--json'], { variables })
-    const { jobs } = JSON.parse(told.stdout) as { jobs: JobReport[] }
+    const listing = await ace(['jobs:list', '--json'], { variables })
+    const { jobs } = JSON.parse(listing.stdout) as { jobs: JobReport[] }
     const prune = jobs.find(({ name }) => name === 'history:prune')
     assert.containsSubset(prune, { cron: null, enabled: false, next_run_at: null })
   })
 
-  test('jobs:run runs a job here, and jobs:history shows it', async ({ assert }) => {
+  test('jobs:run runs a job in the process, and jobs:history lists the run', async ({ assert }) => {
     const done = await ace(['jobs:run', JOB], { spawned: true })
     assert.deepEqual(done, { code: 0, stdout: 'Disabled 0 keys\n', stderr: '' })
     const { stdout } = await ace(['jobs:history', JOB, '--output'])
     assert.match(stdout, /api-keys:expire .* manual .* succeeded .*\n {4}Disabled 0 keys\n$/)
-    const told = await ace(['jobs:history', '--json'])
-    const { runs } = JSON.parse(told.stdout) as { runs: Run[] }
+    const jobHistory = await ace(['jobs:history', '--json'])
+    const { runs } = JSON.parse(jobHistory.stdout) as { runs: Run[] }
     assert.lengthOf(runs, 1)
     assert.containsSubset(runs[0], { job: JOB, cause: 'manual', outcome: 'succeeded' })
   })
 
-  test('jobs:run ends with 1 when the job fails, and says nothing runs beside it', async ({
+  test('jobs:run exits with 1 for a failed job, and reports a concurrent run', async ({
     assert,
   }) => {
     await db.table('zw_job_leases').insert({
@@ -157,7 +157,7 @@ test.group('Commands of jobs', (group) => {
     assert.match(none.stderr, /^There is no job /)
   })
 
-  test('settings that make no sense stop the start and say what is allowed', async ({ assert }) => {
+  test('invalid settings prevent the start with the allowed values', async ({ assert }) => {
     const variables = { SCHEDULER_CRON_OUTBOX_WORK: '61 * * * *', SCHEDULER_TIMEZONE: 'Mars' }
     const { code, stderr } = await ace(['jobs:list'], { variables })
     assert.equal(code, 1)
@@ -165,7 +165,9 @@ test.group('Commands of jobs', (group) => {
     assert.match(stderr, /scheduler\.cron\.outbox_work: found "61 \* \* \* \*" .* cron expression/)
   })
 
-  test('history:prune and audit:prune do nothing by settings that keep all', async ({ assert }) => {
+  test('history:prune and audit:prune remove nothing with settings that keep everything', async ({
+    assert,
+  }) => {
     const history = await ace(['history:prune', '--by-settings'])
     assert.deepEqual(history, { code: 0, stdout: 'Removed 0 entries of 0 zones\n', stderr: '' })
     const both = await ace(['history:prune', '--by-settings', '--keep=3'])
@@ -174,7 +176,7 @@ test.group('Commands of jobs', (group) => {
     assert.deepEqual(JSON.parse(audit.stdout), { events: 0, dry_run: false })
   })
 
-  test('outbox:work is done at once where there is nobody to tell', async ({ assert }) => {
+  test('outbox:work ends at once without a DNS server to notify', async ({ assert }) => {
     const { code, stdout } = await ace(['outbox:work'])
     assert.equal(code, 0)
     assert.equal(
@@ -187,7 +189,7 @@ test.group('Commands of jobs', (group) => {
 test.group('The job api-keys:expire', (group) => {
   group.each.timeout(60_000)
 
-  test('disables keys that ended, once, and no others', async ({ client, assert }) => {
+  test('disables expired keys once, and no others', async ({ client, assert }) => {
     const as = caller(client, await administrator())
     const make = (members: object): Promise<{ id: number }> =>
       dataOf(as.post('/api-keys', { name: unique('key'), ...members }), 'api_key')

@@ -28,7 +28,7 @@ import { fine, PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
 
 const KEY = 'key-of-the-outbox-tests'
 
-/** A log that keeps what it is told. */
+/** A log that stores its lines. */
 class Lines implements OutboxLog {
   readonly all: { fields: Record<string, unknown>; text: string }[] = []
   warn = (fields: object, text: string) => void this.all.push({ fields: { ...fields }, text })
@@ -39,7 +39,7 @@ async function backend() {
   return manager.use()
 }
 
-/** A worker that calls this address. */
+/** Creates a worker that calls this address. */
 async function workerFor(url: string, log = new Lines()): Promise<OutboxWorker> {
   const client = new PowerDnsClient({ url, key: KEY, serverName: 'localhost' })
   const zones = await backend()
@@ -86,23 +86,23 @@ test.group('The outbox', (group) => {
     }
   })
 
-  test('holds an event when its change is committed, and only then', async ({ assert }) => {
-    const [kept, lost] = [zoneNamed(), zoneNamed()]
-    await commit([flush(kept), flush(kept), { ...flush(kept), kind: 'notify' }])
+  test('an event is stored only with the commit of its change', async ({ assert }) => {
+    const [committed, rolledBack] = [zoneNamed(), zoneNamed()]
+    await commit([flush(committed), flush(committed), { ...flush(committed), kind: 'notify' }])
     const failing = inTransaction(db.connection(), async (trx) => {
-      await enqueue(trx, [flush(lost)])
+      await enqueue(trx, [flush(rolledBack)])
       throw new Error('rolled back')
     })
     await assert.rejects(() => failing, 'rolled back')
-    const rows = await rowsOf(kept)
+    const rows = await rowsOf(committed)
     assert.deepEqual(
       rows.map(({ kind }) => kind),
       ['flush', 'notify']
     )
-    assert.lengthOf(await rowsOf(lost), 0)
+    assert.lengthOf(await rowsOf(rolledBack), 0)
   })
 
-  test('is worked off with the key, once, and what is done is not done again', async ({
+  test('events are delivered with the key, and delivered events are not repeated', async ({
     assert,
   }) => {
     const zone = zoneNamed()
@@ -116,7 +116,7 @@ test.group('The outbox', (group) => {
     assert.isNull(row.lease)
   })
 
-  test('settles all events of a kind and zone by one call', async ({ assert }) => {
+  test('one call settles all events of a kind and zone', async ({ assert }) => {
     const [zone, other] = [zoneNamed(), zoneNamed()]
     for (let i = 0; i < 5; i++) {
       await commit([flush(zone)])
@@ -126,9 +126,7 @@ test.group('The outbox', (group) => {
     assert.sameMembers(api.paths, [flushed(zone), flushed(other)])
   })
 
-  test('a server that refuses to read metadata anew is asked for the rest all the same', async ({
-    assert,
-  }) => {
+  test('the other calls follow even if a server refuses to reload metadata', async ({ assert }) => {
     const zone = zoneNamed()
     api.answer = (response, { method }) =>
       method === 'DELETE' ? refusing(422, 'Unsupported metadata kind')(response) : fine(response)
@@ -146,7 +144,7 @@ test.group('The outbox', (group) => {
     assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 2 })
   })
 
-  test('an event that comes while its like is delivered is delivered after it', async ({
+  test('an event created during the delivery of an equal one is delivered afterwards', async ({
     assert,
   }) => {
     const zone = zoneNamed()
@@ -161,15 +159,15 @@ test.group('The outbox', (group) => {
     assert.lengthOf(api.calls, 2)
   })
 
-  test('tells replicas after the caches, and only of zones that are primary and there', async ({
+  test('secondaries are notified after the cache flush, for existing primary zones only', async ({
     client,
     assert,
   }) => {
     const as = caller(client, await administrator())
     const primary = await createZone(as, { name: zoneNamed(), type: 'MASTER' })
     const native = await createZone(as, { name: zoneNamed(), type: 'NATIVE' })
-    const gone = zoneNamed()
-    for (const name of [primary.name, native.name, gone]) {
+    const deleted = zoneNamed()
+    for (const name of [primary.name, native.name, deleted]) {
       await commit([{ ...flush(name), kind: 'notify' }, flush(name)])
     }
     assert.deepEqual(await worker.runOnce(), { delivered: 6, failed: 0 })
@@ -177,11 +175,13 @@ test.group('The outbox', (group) => {
       flushed(primary.name),
       `PUT /zones/${primary.name}./notify`,
       flushed(native.name),
-      flushed(gone),
+      flushed(deleted),
     ])
   })
 
-  test('tries again after a refusal, later each time, and logs each once', async ({ assert }) => {
+  test('a refused delivery is retried with increasing delays, and each failure is logged once', async ({
+    assert,
+  }) => {
     const [bad, good] = [zoneNamed('bad'), zoneNamed('good')]
     const broken = refusing(500, `Broken\nrecord, key ${KEY}`)
     api.answer = (response, call) => (call.path.includes(bad) ? broken(response) : fine(response))
@@ -218,7 +218,7 @@ test.group('The outbox', (group) => {
     assert.isNull(last)
   })
 
-  test('a new event takes what waits for its zone with it', async ({ assert }) => {
+  test('a new event includes the pending events of its zone', async ({ assert }) => {
     const zone = zoneNamed()
     api.answer = refusing(422, 'no')
     await commit([flush(zone)])
@@ -234,7 +234,7 @@ test.group('The outbox', (group) => {
     ['refusing the key', locked, /answered 401: Unauthorized$/],
     ['redirecting', elsewhere, /did not answer \(unexpected redirect\)$/],
   ] as [string, (double: PowerDnsDouble) => unknown, RegExp][]) {
-    test(`a server that is ${what} is asked once for all that waits`, async ({ assert }) => {
+    test(`a server that is ${what} gets one request for all pending events`, async ({ assert }) => {
       const other = await PowerDnsDouble.start()
       const its = await workerFor(other.url, log)
       await spoil(other)
@@ -252,7 +252,9 @@ test.group('The outbox', (group) => {
     }).timeout(20_000)
   }
 
-  test('is given up after a day, with the last error, and kept a while', async ({ assert }) => {
+  test('an event is given up after a day with its last error, and stays for a while', async ({
+    assert,
+  }) => {
     const [old, young] = [zoneNamed(), zoneNamed()]
     api.answer = refusing(422, 'never')
     await commit([flush(old), flush(young)])
@@ -284,7 +286,7 @@ test.group('The outbox', (group) => {
     assert.lengthOf(await rowsOf(young), 1)
   })
 
-  test('four workers at once deliver each event once', async ({ assert }) => {
+  test('four concurrent workers deliver each event once', async ({ assert }) => {
     const zones = Array.from({ length: 120 }, () => zoneNamed())
     await commit(zones.map(flush))
     api.answer = async (response) => {
@@ -299,7 +301,7 @@ test.group('The outbox', (group) => {
     assert.lengthOf(api.paths, 120)
   })
 
-  test('what a killed worker held is delivered when its lease is over', async ({ assert }) => {
+  test('events of a killed worker are delivered after its lease expires', async ({ assert }) => {
     const zone = zoneNamed()
     await commit([flush(zone)])
     const held = await leaseDue('of-the-killed', ['flush'], LEASE_MS)
@@ -307,7 +309,7 @@ test.group('The outbox', (group) => {
     assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 0 })
     await db.from('zw_outbox').update({ leased_until: timestampIn(-1) })
     api.answer = async (response) => {
-      // It was only slow, and comes too late: the row is no longer its own.
+      // The slow worker finishes after its lease expired. Another worker has the lease of the row.
       await settle('of-the-killed', [held[0].id])
       assert.isFalse(await isDone(zone))
       fine(response)
@@ -316,7 +318,7 @@ test.group('The outbox', (group) => {
     assert.isTrue(await isDone(zone))
   })
 
-  test('a kick is answered soon and holds nobody up; a stop gives back what is under way', async ({
+  test('a wake-up starts a pass soon without blocking, and a stop releases leased events', async ({
     assert,
   }) => {
     const [first, second] = [zoneNamed(), zoneNamed()]
@@ -344,7 +346,7 @@ test.group('The outbox', (group) => {
     assert.lengthOf(api.calls, 2)
   })
 
-  test('a worker finds by itself what another process left', async ({ assert }) => {
+  test('a worker finds events of other processes by itself', async ({ assert }) => {
     const zone = zoneNamed()
     worker.start()
     await sleep(200)
@@ -352,7 +354,7 @@ test.group('The outbox', (group) => {
     await eventually(() => assert.deepEqual(api.paths, [flushed(zone)]), { within: 8_000 })
   }).timeout(15_000)
 
-  test('names of zones are spelled as PowerDNS spells them', async ({ assert }) => {
+  test('zone names have PowerDNS spelling', async ({ assert }) => {
     const client = new PowerDnsClient({ url: api.url, key: KEY, serverName: 'localhost' })
     await client.notify('0/25.2.0.192.in-addr.arpa')
     await client.flushCache('0/25.2.0.192.in-addr.arpa')
@@ -362,7 +364,7 @@ test.group('The outbox', (group) => {
     ])
   })
 
-  test('a key that is no text for a header is not quoted', async ({ assert }) => {
+  test('an invalid key is not quoted in the error', async ({ assert }) => {
     const key = 'secret\nkey'
     const client = new PowerDnsClient({ url: api.url, key, serverName: 'localhost' })
     const error: Error = await client.flushCache('a.test').then(

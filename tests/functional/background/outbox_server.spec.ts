@@ -36,7 +36,7 @@ async function clear(): Promise<void> {
 
 const settingsFor = (api: PowerDnsDouble) => ({ PDNS_API_URL: api.url, PDNS_API_KEY: KEY })
 
-/** A socket that collects the zones it is notified of. */
+/** Opens a socket that records the zones of received NOTIFY messages. */
 async function replica() {
   const socket = createSocket('udp4')
   const notified: string[] = []
@@ -51,7 +51,7 @@ async function replica() {
   return { notified, port: socket.address().port, stop: () => void socket.close() }
 }
 
-/** Works off what waits at a real server. */
+/** Returns a worker that delivers pending rows to a real server. */
 async function workerOf(dns: PowerDns): Promise<OutboxWorker> {
   const manager = await app.container.make(BackendManager)
   const url = new URL(dns.apiUrl!).origin
@@ -66,13 +66,13 @@ async function workerOf(dns: PowerDns): Promise<OutboxWorker> {
   )
 }
 
-test.group('What a real PowerDNS with caches answers', (group) => {
+test.group('A PowerDNS server with caches', (group) => {
   group.each.setup(async () => {
     await clear()
     return clear
   })
 
-  test('is old after a write, and new once the outbox is worked off; replicas are notified', async ({
+  test('answers are old after a write and new after the delivery, and secondaries get NOTIFY', async ({
     client,
     assert,
     cleanup,
@@ -123,13 +123,17 @@ test.group('What a real PowerDNS with caches answers', (group) => {
   }).timeout(LIMIT)
 })
 
-test.group('What a real PowerDNS that remembers metadata answers', (group) => {
+test.group('A PowerDNS server with a metadata cache', (group) => {
   group.each.setup(async () => {
     await clear()
     return clear
   })
 
-  test('denies by the way that the zone is signed in now', async ({ client, assert, cleanup }) => {
+  test('denials follow the current DNSSEC settings of the zone', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
     const dns = await PowerDns.start({ api: true, settings: { 'zone-metadata-cache-ttl': 300 } })
     cleanup(() => dns.stop())
     const worker = await workerOf(dns)
@@ -151,14 +155,14 @@ test.group('What a real PowerDNS that remembers metadata answers', (group) => {
   }).timeout(LIMIT)
 })
 
-test.group('The outbox in the process that serves', (group) => {
+test.group('The outbox in the serving process', (group) => {
   group.each.timeout(LIMIT)
   group.each.setup(async () => {
     await clear()
     return clear
   })
 
-  test('is worked off, by two processes each event once', async ({ assert, cleanup }) => {
+  test('two processes deliver each event once', async ({ assert, cleanup }) => {
     const api = await PowerDnsDouble.start()
     cleanup(() => api.stop())
     const before = Array.from({ length: 60 }, () => zoneNamed())
@@ -174,7 +178,7 @@ test.group('The outbox in the process that serves', (group) => {
     assert.lengthOf(api.paths, 120)
   })
 
-  test('a slow server holds up neither requests nor the end of the process', async ({
+  test('a slow server delays neither requests nor the end of the process', async ({
     assert,
     cleanup,
   }) => {
@@ -197,7 +201,7 @@ test.group('The outbox in the process that serves', (group) => {
     assert.equal(Number(row.attempts), 0)
   })
 
-  test('a killed process leaves its events to others', async ({ assert, cleanup }) => {
+  test('other processes deliver the events of a killed process', async ({ assert, cleanup }) => {
     const api = await PowerDnsDouble.start()
     cleanup(() => api.stop())
     api.answer = () => {}
@@ -220,14 +224,14 @@ test.group('The outbox in the process that serves', (group) => {
     assert.lengthOf(api.calls, 2)
   })
 
-  test('without a configured API nothing is asked of anybody', async ({ assert, cleanup }) => {
+  test('without a configured API no request is sent', async ({ assert, cleanup }) => {
     const zone = zoneNamed()
     await commit([flush(zone)])
     const server = await OtherServer.start({})
     cleanup(() => server.stop())
     const manager = await app.container.make(BackendManager)
-    const made = { id: 1, name: zone, kind: 'MASTER', masters: [], account: null } as const
-    const after = { ...made, masters: [] }
+    const created = { id: 1, name: zone, kind: 'MASTER', masters: [], account: null } as const
+    const after = { ...created, masters: [] }
     assert.deepEqual(manager.use().afterWrite(null, after), [])
     assert.lengthOf(new SqlBackend(db, { hasServerApi: true }).afterWrite(null, after), 2)
     await server.get('/ping')
@@ -250,7 +254,7 @@ test.group('Commands of the outbox', (group) => {
     }
   })
 
-  test('outbox:list shows what waits, what fails and what was given up', async ({ assert }) => {
+  test('outbox:list prints pending, failing and given up events', async ({ assert }) => {
     const empty = await ace(['outbox:list'])
     assert.equal(empty.stdout, '0 waiting, 0 given up\n')
 
@@ -291,7 +295,7 @@ test.group('Commands of the outbox', (group) => {
     assert.lengthOf(json.events, 3)
   })
 
-  test('outbox:run works off what is due, and its exit code tells', async ({ assert }) => {
+  test('outbox:run delivers due events, and its exit code reports failures', async ({ assert }) => {
     const [good, bad] = [zoneNamed('good'), zoneNamed('bad')]
     await commit([flush(good), flush(bad)])
     const run = () =>
@@ -311,7 +315,9 @@ test.group('Commands of the outbox', (group) => {
     assert.equal(second.code, 0)
   })
 
-  test('outbox:run without an API says so with exit code 1', async ({ assert }) => {
+  test('outbox:run without an API reports the missing setting with exit code 1', async ({
+    assert,
+  }) => {
     const result = await ace(['outbox:run'])
     assert.equal(result.code, 1)
     assert.equal(result.stdout, '')

@@ -10,13 +10,13 @@ import { OutboxPass } from '#background/outbox/pass'
 import type { OutboxRow } from '#background/outbox/store'
 import { unique, zoneNamed } from '#tests/support/app/names'
 
-/** Mails that were delivered, by their number. */
+/** Numbers of the delivered mails. */
 let sent: number[]
 
 const numberOf = ({ payload }: OutboxRow) =>
   (JSON.parse(payload ?? 'null') as { user: number }).user
 
-/** Mails for one zone, with the numbers from 1. */
+/** Adds mails for one zone, numbered from 1. */
 async function enqueueMails(zoneName: string, count: number): Promise<void> {
   const mails = Array.from({ length: count }, (_, index) => ({
     kind: 'mail' as const,
@@ -27,13 +27,13 @@ async function enqueueMails(zoneName: string, count: number): Promise<void> {
   await inTransaction(db.connection(), (trx) => enqueue(trx, mails))
 }
 
-/** The numbers of mails that are settled, or those that wait. */
+/** Returns the numbers of delivered or of pending mails. */
 async function numbersOf(zoneName: string, isDone: boolean): Promise<number[]> {
   const rows: OutboxRow[] = await db.from('zw_outbox').where('zone_name', zoneName).orderBy('id')
   return rows.filter((row) => (row.done_at !== null) === isDone).map(numberOf)
 }
 
-/** One pass; `before` is called ahead of each delivery. */
+/** Runs one pass. `before` is called before each delivery. */
 function pass(before: (mail: number) => unknown, signal = new AbortController().signal) {
   const deliveries: Deliveries = {
     async mail(event) {
@@ -44,7 +44,7 @@ function pass(before: (mail: number) => unknown, signal = new AbortController().
   return new OutboxPass(deliveries, { warn: () => {} }, signal).run(unique('lease'))
 }
 
-test.group('Events that are delivered one by one', (group) => {
+test.group('Events that are delivered one at a time', (group) => {
   let zone: string
 
   group.each.setup(async () => {
@@ -56,7 +56,7 @@ test.group('Events that are delivered one by one', (group) => {
     }
   })
 
-  test('each is settled before the next one begins', async ({ assert }) => {
+  test('each event is settled before the next one starts', async ({ assert }) => {
     await enqueueMails(zone, 3)
     const settled: number[][] = []
     const result = await pass(async () => settled.push(await numbersOf(zone, true)))
@@ -65,7 +65,7 @@ test.group('Events that are delivered one by one', (group) => {
     assert.deepEqual(await numbersOf(zone, false), [])
   })
 
-  test('none begins when the lease is nearly over', async ({ assert, cleanup }) => {
+  test('no delivery starts shortly before the end of the lease', async ({ assert, cleanup }) => {
     await enqueueMails(zone, 3)
     const { now } = Date
     cleanup(() => void (Date.now = now))
@@ -78,7 +78,7 @@ test.group('Events that are delivered one by one', (group) => {
     assert.deepEqual(sent, [1, 2, 3])
   })
 
-  test('one that outlasts the lease is delivered once', async ({ assert }) => {
+  test('a delivery that outlasts the lease happens once', async ({ assert }) => {
     await enqueueMails(zone, 2)
     const leaseMs = 1_500
     const slow: Deliveries = {
@@ -94,12 +94,14 @@ test.group('Events that are delivered one by one', (group) => {
     assert.containsSubset(other, { delivered: 0 })
     assert.containsSubset(await running, { delivered: 1, failed: 0 })
     assert.deepEqual(sent, [1])
-    // What was left is free at once.
+    // The remaining rows have no lease and are available at once.
     await pass(() => {})
     assert.deepEqual(sent, [1, 2])
   })
 
-  test('none begins when the process ends; what was delivered is settled', async ({ assert }) => {
+  test('no delivery starts while the process ends, and delivered events are settled', async ({
+    assert,
+  }) => {
     await enqueueMails(zone, 3)
     const stopping = new AbortController()
     await pass(() => stopping.abort(), stopping.signal)
@@ -109,7 +111,7 @@ test.group('Events that are delivered one by one', (group) => {
     assert.isTrue(rows.every(({ lease, attempts }) => lease === null && Number(attempts) === 0))
   })
 
-  test('one that fails keeps no other back; a server that is down keeps back all', async ({
+  test('a failed event does not delay others, but an unreachable server delays all', async ({
     assert,
   }) => {
     await enqueueMails(zone, 3)

@@ -14,7 +14,7 @@ import { stranger } from '#audit/event'
 const WITHIN = { within: 20_000, every: 50 }
 const HOUR_MS = 3_600_000
 
-/** An hour that is over, by the database's clock. */
+/** Returns the time so many hours ago by the clock of the database. */
 async function hoursAgo(hours: number): Promise<string> {
   const now = await databaseTime(db.connection())
   return new Date(now.getTime() - hours * HOUR_MS).toISOString()
@@ -32,12 +32,12 @@ test.group('The scheduler', (group) => {
     name = unique('job')
   })
 
-  test('the time of the database is now, to the millisecond', async ({ assert }) => {
+  test('databaseTime() returns the current time with milliseconds', async ({ assert }) => {
     const now = await databaseTime(db.connection())
     assert.closeTo(now.getTime(), Date.now(), 2_000)
   })
 
-  test('a job that is seen for the first time has missed nothing', async ({ assert, cleanup }) => {
+  test('a new job has no missed runs', async ({ assert, cleanup }) => {
     const scheduler = started([testJob(name, ['say', 'x'], { cron: '0 0 1 1 *' })])
     cleanup(() => scheduler.stop())
     await eventually(() => leaseOf(name), WITHIN)
@@ -45,7 +45,10 @@ test.group('The scheduler', (group) => {
     assert.isEmpty(await runsOf(name))
   })
 
-  test('a due run happens, and its end and last lines are kept', async ({ assert, cleanup }) => {
+  test('a due run starts, and its exit code and last lines are stored', async ({
+    assert,
+    cleanup,
+  }) => {
     await handledUntil(name, await hoursAgo(1))
     const scheduler = started([testJob(name, ['say', 'one', 'two'], { cron: '0 * * * *' })])
     cleanup(() => scheduler.stop())
@@ -61,7 +64,7 @@ test.group('The scheduler', (group) => {
     assert.isTrue(run.started_at! <= run.ended_at!)
   })
 
-  test('missed runs are caught up with once, whoever looks', async ({ assert, cleanup }) => {
+  test('missed runs are caught up with one run, by any node', async ({ assert, cleanup }) => {
     await handledUntil(name, await hoursAgo(10))
     const jobs = [testJob(name, ['say', 'x'], { cron: '0 * * * *' })]
     const schedulers = [1, 2, 3].map((node) => started(jobs, { node: `n${node}` }))
@@ -73,7 +76,7 @@ test.group('The scheduler', (group) => {
     assert.containsSubset(runs[0], { cause: 'catch-up', missed: 9, outcome: 'succeeded' })
   })
 
-  test('a failure is kept, told, and tried again after a pause', async ({ assert, cleanup }) => {
+  test('a failure is stored, logged, and retried after a pause', async ({ assert, cleanup }) => {
     await handledUntil(name, await hoursAgo(1))
     const log = new Lines()
     const scheduler = started([testJob(name, ['fail'], { cron: '0 * * * *' })], {}, log)
@@ -98,7 +101,7 @@ test.group('The scheduler', (group) => {
     assert.equal(failed.failures, 2)
   })
 
-  test('a run that takes too long is killed, also when it does not listen', async ({
+  test('a run beyond its time limit is killed, even if it ignores signals', async ({
     assert,
     cleanup,
   }) => {
@@ -111,7 +114,7 @@ test.group('The scheduler', (group) => {
     assert.containsSubset(run, { outcome: 'timed_out', exit_code: null })
   })
 
-  test('what is at work when the node stops begins again elsewhere', async ({
+  test('a run that a stopping node interrupts starts again on another node', async ({
     assert,
     cleanup,
   }) => {
@@ -120,9 +123,9 @@ test.group('The scheduler', (group) => {
     const first = started([job])
     await eventually(async () => assert.lengthOf(await runsOf(name), 1), WITHIN)
     await sleep(300)
-    const asked = performance.now()
+    const startedAt = performance.now()
     await first.stop()
-    assert.isBelow(performance.now() - asked, 4_000)
+    assert.isBelow(performance.now() - startedAt, 4_000)
     const [run] = await runsOf(name)
     assert.equal(run.outcome, 'stopped')
     const second = started([job], { node: 'other' })
@@ -134,7 +137,7 @@ test.group('The scheduler', (group) => {
     assert.equal(lease.failures, 0)
   })
 
-  test('no run begins beside another one', async ({ assert, cleanup }) => {
+  test('a job never overlaps with itself', async ({ assert, cleanup }) => {
     await handledUntil(name, await hoursAgo(1))
     const job = testJob(name, ['wait'])
     const schedulers = [started([job]), started([job], { node: 'other' })]
@@ -143,7 +146,7 @@ test.group('The scheduler', (group) => {
     assert.lengthOf(await runsOf(name), 1)
   })
 
-  test('a run whose node is gone is lost after its lease, and begins again', async ({
+  test('a run of a dead node is lost after its lease, and starts again', async ({
     assert,
     cleanup,
   }) => {
@@ -167,7 +170,7 @@ test.group('The scheduler', (group) => {
     assert.equal(runs[0].outcome, 'lost')
   })
 
-  test('a sign of life keeps the run, whatever the reader saw before', async ({ assert }) => {
+  test('a heartbeat extends the lease, whatever another node read before', async ({ assert }) => {
     await handledUntil(name, await hoursAgo(1))
     const lease = await leaseOf(name)
     const start = { dueAt: Date.now(), cause: 'manual' as const, missed: 0 }
@@ -178,7 +181,7 @@ test.group('The scheduler', (group) => {
     assert.isTrue(await end(run!, { outcome: 'succeeded', exitCode: 0, output: 'x' }))
   })
 
-  test('of many that begin the same run at once, one has it', async ({ assert }) => {
+  test('of concurrent attempts to start one run one succeeds', async ({ assert }) => {
     await handledUntil(name, await hoursAgo(1))
     const lease = await leaseOf(name)
     const start = { dueAt: lease.handledUntil + 1, cause: 'schedule' as const, missed: 0 }
@@ -191,7 +194,7 @@ test.group('The scheduler', (group) => {
     )
   })
 
-  test('a due moment that had its run is not run again when the row was set back', async ({
+  test('a due time with a run is not repeated after the row was set back', async ({
     assert,
     cleanup,
   }) => {
@@ -209,23 +212,20 @@ test.group('The scheduler', (group) => {
     assert.lengthOf(await runsOf(name), 1)
   })
 
-  test('a run that was asked for begins once, also of a job that is off', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a requested run starts once, also for a disabled job', async ({ assert, cleanup }) => {
     const job = testJob(name, ['say', 'asked'], { cron: 'off' })
     const settle = () => Promise.resolve()
-    const asked = await requestRun(job, stranger(null, 'api'), settle)
-    assert.deepEqual(await requestRun(job, stranger(null, 'api'), settle), asked)
+    const requested = await requestRun(job, stranger(null, 'api'), settle)
+    assert.deepEqual(await requestRun(job, stranger(null, 'api'), settle), requested)
     const schedulers = [started([job]), started([job])]
     cleanup(() => Promise.all(schedulers.map((one) => one.stop())).then(() => {}))
     await eventually(async () => assert.lengthOf(await ended(name), 1), WITHIN)
     const runs = await runsOf(name)
     assert.lengthOf(runs, 1)
-    assert.containsSubset(runs[0], { id: asked.id, cause: 'manual', outcome: 'succeeded' })
+    assert.containsSubset(runs[0], { id: requested.id, cause: 'manual', outcome: 'succeeded' })
   })
 
-  test('the history keeps so many runs of a job', async ({ assert, cleanup }) => {
+  test('the history keeps a maximum of runs per job', async ({ assert, cleanup }) => {
     await handledUntil(name, await hoursAgo(0))
     const scheduler = started([testJob(name, ['say', 'x'])], { maxStoredRuns: 2 })
     cleanup(() => scheduler.stop())
@@ -234,7 +234,7 @@ test.group('The scheduler', (group) => {
     await eventually(async () => {
       const runs = await runsOf(name)
       assert.isAbove(runs[0].id, first.id)
-      // And one that is on.
+      // One further run may have started.
       assert.isAtMost(runs.length, 3)
     }, WITHIN)
   })

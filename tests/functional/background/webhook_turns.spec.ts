@@ -17,17 +17,17 @@ import { administrator } from '#tests/support/app/people/people'
 const DAY_MS = 86_400_000
 const REACHED = { failures: 0, pauseMs: null, error: null }
 
-/** So many milliseconds from now, as tables hold it. */
+/** Returns the time in so many milliseconds, in the format of tables. */
 const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 const PAST = at(-60_000)
 const LATER = at(3_600_000)
 
-/** A webhook that no event waits for. */
+/** Creates a webhook without pending events. */
 async function createHook(): Promise<number> {
   const name = unique('hook')
   await db.table('zw_webhooks').insert({
     name,
-    // A network of documentation: nobody is called.
+    // A network for documentation: no request reaches a server.
     url: 'https://192.0.2.1/',
     secret: encryption.encrypt('whsec_test', { purpose: 'webhook-secret' }),
     enabled: true,
@@ -55,12 +55,12 @@ async function addDeliveries(webhookId: number, deliveries: object[]): Promise<v
   }
 }
 
-test.group('Turns of webhooks', (group) => {
+test.group('Leases of webhooks', (group) => {
   group.each.setup(() => async () => {
     await db.from('zw_webhooks').delete()
   })
 
-  test('a webhook whose first delivery pauses has nothing to do, whatever waits behind it', async ({
+  test('a webhook whose first delivery pauses is not due, whatever waits behind it', async ({
     assert,
   }) => {
     const pausing = await createHook()
@@ -72,7 +72,7 @@ test.group('Turns of webhooks', (group) => {
     assert.sameMembers(await webhooksWithWork(0), [due, ofTwoZones])
   })
 
-  test('a turn that found nothing says so', async ({ assert }) => {
+  test('a pass without work says so', async ({ assert }) => {
     const { signal } = new AbortController()
     const id = await createHook()
     await addDeliveries(id, [{ next_at: LATER }, {}])
@@ -81,7 +81,7 @@ test.group('Turns of webhooks', (group) => {
     assert.isTrue(await new WebhookPass(id, signal).run(0))
   })
 
-  test('who had a turn longest ago comes first', async ({ assert }) => {
+  test('the webhook with the oldest pass comes first', async ({ assert }) => {
     const ids = [await createHook(), await createHook(), await createHook()]
     for (const id of ids) {
       await addDeliveries(id, [{}])
@@ -90,7 +90,7 @@ test.group('Turns of webhooks', (group) => {
     for (const id of [second, first]) {
       await takeWebhook(id, 'lease')
       await releaseWebhook(id, 'lease', REACHED)
-      // Moments are of milliseconds.
+      // Stored times have a resolution of milliseconds.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     assert.deepEqual(await webhooksWithWork(0), [third, second, first])
@@ -100,7 +100,7 @@ test.group('Turns of webhooks', (group) => {
     ['the secret', '/secret', {}],
     ['the URL', '', { url: 'https://192.0.43.8/' }],
   ] as const) {
-    test(`a change of ${what} ends the turn that is on`, async ({ assert, client }) => {
+    test(`a change of ${what} ends the current lease`, async ({ assert, client }) => {
       const as = caller(client, await administrator())
       const id = await createHook()
       await addDeliveries(id, [{}])
@@ -110,7 +110,7 @@ test.group('Turns of webhooks', (group) => {
       if (path === '') await expectStatus(as.put(`/webhooks/${id}`, body), 200)
       else await expectStatus(as.post(`/webhooks/${id}${path}`, body), 200)
       assert.isFalse(await renewWebhookLease(id, 'before'))
-      // Another one begins at once, and is not told how the one before ended.
+      // Another worker takes the webhook at once. The result of the earlier worker is ignored.
       assert.deepEqual(await webhooksWithWork(0), [id])
       assert.isNotNull(await takeWebhook(id, 'after'))
       await releaseWebhook(id, 'before', { failures: 3, pauseMs: 1_000, error: 'away' })
@@ -123,12 +123,12 @@ test.group('Turns of webhooks', (group) => {
   }
 })
 
-test.group('Deliveries that ended long ago', (group) => {
+test.group('Old deliveries', (group) => {
   group.each.setup(() => async () => {
     await db.from('zw_webhooks').delete()
   })
 
-  test('are removed all at once, however many', async ({ assert }) => {
+  test('all of them are removed in one pass', async ({ assert }) => {
     const id = await createHook()
     const long = { ended_at: at(-31 * DAY_MS) }
     await addDeliveries(id, [

@@ -26,7 +26,9 @@ test.group('Webhooks over the API', (group) => {
     }
   })
 
-  test('are made, shown, changed and deleted, and the secret is shown once', async ({ assert }) => {
+  test('webhooks are created, listed, changed and deleted, and the secret is returned once', async ({
+    assert,
+  }) => {
     const name = unique('hook')
     const body = { name, url: URL_OF_SOMEBODY, types: ['zone', 'key.revoked'] }
     const response = await as.post('/webhooks', body)
@@ -44,8 +46,8 @@ test.group('Webhooks over the API', (group) => {
     const renewed: string = await dataOf(as.post(`/webhooks/${webhook.id}/secret`, {}), 'secret')
     assert.notEqual(renewed, secret)
     const [row] = await db.from('zw_webhooks')
-    for (const kept of [secret, renewed]) {
-      assert.notInclude(JSON.stringify(row), kept)
+    for (const value of [secret, renewed]) {
+      assert.notInclude(JSON.stringify(row), value)
     }
     await expectStatus(as.delete(`/webhooks/${webhook.id}`), 204)
     await expectStatus(as.get(`/webhooks/${webhook.id}`), 404)
@@ -58,7 +60,7 @@ test.group('Webhooks over the API', (group) => {
     assert.include(JSON.stringify(events), 'hooks.example.net')
   })
 
-  test('a dry run makes none', async ({ assert }) => {
+  test('a dry run creates no webhook', async ({ assert }) => {
     const body = { name: 'x', url: URL_OF_SOMEBODY, dry_run: true }
     await expectStatus(as.post('/webhooks', body), 200)
     assert.isEmpty(await db.from('zw_webhooks'))
@@ -76,7 +78,7 @@ test.group('Webhooks over the API', (group) => {
     ['https://169.254.169.254/latest', /169\.254\.169\.254 is no public address/],
     ['https://[::ffff:10.0.0.1]/', /is no public address/],
   ] as const) {
-    test(`refuse ${url.slice(0, 60)}`, async ({ assert }) => {
+    test(`refuses ${url.slice(0, 60)}`, async ({ assert }) => {
       const response = await as.post('/webhooks', { name: 'x', url })
       response.assertStatus(400)
       assert.match(response.body().message, message)
@@ -85,14 +87,14 @@ test.group('Webhooks over the API', (group) => {
     })
   }
 
-  test('refuse what is no type, and what has no name', async ({ assert }) => {
+  test('refuses an unknown type and a missing name', async ({ assert }) => {
     const wrong = await as.post('/webhooks', { name: 'x', url: URL_OF_SOMEBODY, types: ['Zone!'] })
     wrong.assertStatus(400)
     assert.match(wrong.body().message, /'types' must hold types of events .*found "Zone!"/)
     await expectStatus(as.post('/webhooks', { name: ' ', url: URL_OF_SOMEBODY }), 400)
   })
 
-  test('are for administrators', async ({ client }) => {
+  test('only administrators use webhooks', async ({ client }) => {
     const other = caller(client, await person({ permissions: ['user_logs_view'] }))
     await expectStatus(other.get('/webhooks'), 403)
     await expectStatus(other.post('/webhooks', { name: 'x', url: URL_OF_SOMEBODY }), 403)
@@ -117,14 +119,14 @@ test.group('Deliveries to webhooks', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    // What other tests did is over.
+    // Seals the events of other tests.
     await sealAll()
     return async () => {
       await db.from('zw_webhooks').delete()
     }
   })
 
-  /** Makes a webhook on the server that allows it. */
+  /** Creates a webhook on the server that allows its address. */
   async function hook(receiver: Receiver, types: string[]): Promise<number> {
     const response = await fetch(`${server.url}/api/v2/webhooks`, {
       method: 'POST',
@@ -136,7 +138,7 @@ test.group('Deliveries to webhooks', (group) => {
     return data.webhook.id
   }
 
-  test('an event that is wanted is delivered, signed, and in the log of deliveries', async ({
+  test('a wanted event is delivered with a signature, and stored in the delivery log', async ({
     assert,
     cleanup,
   }) => {
@@ -160,13 +162,13 @@ test.group('Deliveries to webhooks', (group) => {
         'deliveries'
       )
       assert.lengthOf(deliveries, 1)
-      const told = { event_id: event.id, state: 'delivered', status: 200, attempts: 1 }
-      assert.containsSubset(deliveries[0], told)
+      const expected = { event_id: event.id, state: 'delivered', status: 200, attempts: 1 }
+      assert.containsSubset(deliveries[0], expected)
       assert.deepEqual(deliveries[0].body, JSON.parse(JSON.stringify(event)))
     }, WITHIN)
   })
 
-  test('a test is delivered whatever its types; to others as theirs want', async ({
+  test('a test delivery is sent for any types, other events only for wanted types', async ({
     assert,
     cleanup,
   }) => {
@@ -187,7 +189,7 @@ test.group('Deliveries to webhooks', (group) => {
     await expectStatus(as.post(`/webhooks/${id}/test`, {}), 409)
   })
 
-  test('a delivery that failed is made again, and what follows of its zone waits', async ({
+  test('a failed delivery is retried, and later events of its zone wait', async ({
     assert,
     cleanup,
   }) => {
@@ -208,7 +210,10 @@ test.group('Deliveries to webhooks', (group) => {
     )
   })
 
-  test('a webhook that is away is tried later, and says why', async ({ assert, cleanup }) => {
+  test('an unreachable webhook is retried later, and shows the reason', async ({
+    assert,
+    cleanup,
+  }) => {
     const away = await Receiver.start()
     const id = await hook(away, ['zone.created'])
     away.stop()
@@ -228,7 +233,7 @@ test.group('Deliveries to webhooks', (group) => {
     await eventually(() => assert.lengthOf(receiver.taken, 1), WITHIN)
   })
 
-  test('a delivery that was made can be replayed', async ({ assert, cleanup }) => {
+  test('a successful delivery can be repeated', async ({ assert, cleanup }) => {
     const receiver = await Receiver.start()
     cleanup(() => receiver.stop())
     const id = await hook(receiver, ['zone.created'])

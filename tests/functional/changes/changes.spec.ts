@@ -26,9 +26,7 @@ test.group('Change sets', (group) => {
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a record that is removed is gone, also when an action before it added it once more', async ({
-    assert,
-  }) => {
+  test('a removed record stays removed if an earlier action added it again', async ({ assert }) => {
     await createRecord(as, alpha, { name: 'twice', type: 'A', content: '192.0.2.1' })
     await createRecord(as, alpha, { name: 'twice', type: 'A', content: '192.0.2.2' })
     const name = `twice.${alpha.name}`
@@ -45,7 +43,7 @@ test.group('Change sets', (group) => {
     )
   })
 
-  test('every action that is refused is named, in whatever zone', async ({ assert }) => {
+  test('every refused action is listed, in any zone', async ({ assert }) => {
     const before = await bothStates()
     const errorsOf = async (actions: object[], status: number): Promise<string[]> => {
       const response = await change(actions)
@@ -54,11 +52,11 @@ test.group('Change sets', (group) => {
       assert.equal(data.errors[0], message)
       return data.errors
     }
-    const places = await errorsOf(
+    const errorFields = await errorsOf(
       [add('@', '192.0.2.1'), add(`ok.${alpha.name}`, '192.0.2.1'), add('a..b', '192.0.2.1')],
       400
     )
-    assert.lengthOf(places, 2)
+    assert.lengthOf(errorFields, 2)
     const nowhere = await errorsOf(
       [add('a.nowhere.test', '192.0.2.1'), add('b.nowhere.test', '192.0.2.1')],
       404
@@ -82,7 +80,7 @@ test.group('Change sets', (group) => {
     assert.deepEqual(await bothStates(), before)
   })
 
-  test('all actions on several zones are one change, with one serial and one entry each', async ({
+  test('actions on several zones are one change, with one serial and one entry per zone', async ({
     assert,
   }) => {
     await createRecord(as, alpha, { name: 'old', type: 'A', content: '192.0.2.9' })
@@ -188,7 +186,9 @@ test.group('Change sets', (group) => {
       /Action 1/,
     ],
   ] as [string, number, () => object, RegExp][]) {
-    test(`${what} refuses all with ${status} and names the action`, async ({ assert }) => {
+    test(`${what} refuses the whole change set with ${status} and names the action`, async ({
+      assert,
+    }) => {
       await createRecord(as, alpha, { name: 'a', type: 'A', content: '192.0.2.1' })
       const before = await bothStates()
       const good = add(`fine.${alpha.name}`, '192.0.2.1')
@@ -234,7 +234,7 @@ test.group('Change sets', (group) => {
       { actions: [{ op: 'clear', name: 'a.test', type: 'A' }], dry_run: 'x' },
     ],
   ] as [string, object][]) {
-    test(`${what} is no change set: 400`, async ({ assert }) => {
+    test(`${what} is not a change set: 400`, async ({ assert }) => {
       const before = await rowCounts()
       const response = await as.post('/changes', body)
       response.assertStatus(400)
@@ -243,7 +243,7 @@ test.group('Change sets', (group) => {
     })
   }
 
-  test('what is not there is removed and cleared without a change', async ({ assert }) => {
+  test('removing and clearing missing records changes nothing', async ({ assert }) => {
     await createRecord(as, alpha, { name: 'a', type: 'MX', content: 'mx.test', priority: 5 })
     const before = await bothStates()
     const response = await change([
@@ -266,18 +266,16 @@ test.group('Change sets', (group) => {
     assert.deepEqual(await bothStates(), before)
   })
 
-  test('a record that is removed without a priority goes whatever priority it has', async ({
-    assert,
-  }) => {
+  test('a removal without a priority matches any priority', async ({ assert }) => {
     const { name } = alpha
     const of = (type: string, ...items: object[]) => ({ name, type, records: items })
     const mail = (priority: number) => ({ content: 'mx.test', priority })
     const host = { content: 'svc.test' }
-    const made = await change([
+    const created = await change([
       { op: 'add', ...of('MX', mail(10), mail(20), { content: 'other.test', priority: 10 }) },
       { op: 'add', ...of('NS', host) },
     ])
-    made.assertStatus(201)
+    created.assertStatus(201)
     const planned = await plan([
       { op: 'remove', ...of('MX', { ...mail(20) }) },
       { op: 'remove', ...of('NS', { content: 'SVC.test.' }) },
@@ -293,7 +291,7 @@ test.group('Change sets', (group) => {
     )
   })
 
-  test('actions take effect in their order', async ({ assert }) => {
+  test('actions are applied in order', async ({ assert }) => {
     const name = `x.${alpha.name}`
     const response = await change([
       add(name, '192.0.2.1'),
@@ -305,7 +303,9 @@ test.group('Change sets', (group) => {
     await expectStatus(as.get(`/zones/${alpha.id}/rrsets/x/A`), 404)
   })
 
-  test('an action without TTL keeps that of the RRset; with one it sets it', async ({ assert }) => {
+  test('an action without a TTL keeps the TTL of the RRset; an action with a TTL sets it', async ({
+    assert,
+  }) => {
     await createRecord(as, alpha, { name: 't', type: 'A', content: '192.0.2.1', ttl: 77 })
     const name = `t.${alpha.name}`
     await expectStatus(change([add(name, '192.0.2.2')]), 201)
@@ -316,7 +316,7 @@ test.group('Change sets', (group) => {
     assert.equal(await rrset(alpha, 't', 'A', 'ttl'), 5)
   })
 
-  test('the closest zone that the caller sees takes the record', async ({ client, assert }) => {
+  test('a record goes to the closest zone that the caller sees', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
     const parent = await createZone(as, { name: zoneNamed('parent'), owner_user_id: owner.id })
     const child = await createZone(as, { name: `child.${parent.name}`, owner_user_id: owner.id })
@@ -349,7 +349,7 @@ test.group('Change sets', (group) => {
     assert.deepEqual(refused.body(), missing.body())
   })
 
-  test('a DS record stands on the side of the parent', async ({ assert }) => {
+  test('a DS record belongs to the parent zone', async ({ assert }) => {
     const child = await createZone(as, { name: `child.${alpha.name}` })
     const ds = {
       op: 'add',
@@ -368,7 +368,7 @@ test.group('Change sets', (group) => {
     await expectStatus(as.get(`/zones/${child.id}/rrsets/@/DS`), 404)
   })
 
-  test('names in Unicode, wildcards and full stops of other scripts are taken', async ({
+  test('names in Unicode, wildcards and full stops of other scripts are accepted', async ({
     assert,
   }) => {
     await expectStatus(
@@ -384,7 +384,7 @@ test.group('Change sets', (group) => {
     }
   })
 
-  test('other methods are 405', async ({ client }) => {
+  test('other methods get 405', async ({ client }) => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const response = await client.request('/api/v2/changes', method)
       response.assertStatus(405)

@@ -29,7 +29,7 @@ test.group('Change sets: expectations', (group) => {
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  test('absent and present are checked at the instant of the change', async ({ assert }) => {
+  test('absent and present are checked in the transaction of the change', async ({ assert }) => {
     await createRecord(as, alpha, { name: 'there', type: 'A', content: '192.0.2.1' })
     const there = `there.${alpha.name}`
     const none = `none.${alpha.name}`
@@ -52,7 +52,7 @@ test.group('Change sets: expectations', (group) => {
     await expectStatus(change([add(none, '192.0.2.3', { expect: 'any' })]), 201)
   })
 
-  test('if_match is the tag of the RRset', async ({ assert }) => {
+  test('if_match is the entity tag of the RRset', async ({ assert }) => {
     await createRecord(as, alpha, { name: 'm', type: 'A', content: '192.0.2.1' })
     const name = `m.${alpha.name}`
     const tag = await tagOf(alpha, 'm', 'A')
@@ -83,7 +83,9 @@ test.group('Change sets: expectations', (group) => {
     await expectStatus(change([add(name, '192.0.2.3', { if_match: tag })]), 412)
   })
 
-  test('a condition in a header belongs to no object here and is refused', async ({ assert }) => {
+  test('a precondition in a header is refused because a change set has no entity tag', async ({
+    assert,
+  }) => {
     const before = await bothStates()
     for (const [name, value] of [
       ['If-Match', '"x"'],
@@ -105,7 +107,7 @@ test.group('Change sets and bulk requests: errors of all stages', (group) => {
 
   const mixed = (): [string, number, unknown[], string[]][] => [
     [
-      // The name is looked up before the values are judged: its status counts.
+      // The zone is looked up before the values are validated, so its status counts.
       'a TTL of -1, a bad content and a name without a zone',
       404,
       [
@@ -151,7 +153,9 @@ test.group('Change sets and bulk requests: errors of all stages', (group) => {
     ],
   ]
   for (const index of [0, 1, 2, 3, 4]) {
-    test(`one answer has the errors of all stages and zones, case ${index}`, async ({ assert }) => {
+    test(`one response has the errors of all stages and zones, case ${index}`, async ({
+      assert,
+    }) => {
       const [what, status, actions, wrong] = mixed()[index]
       const before = await bothStates()
       const response = await change(actions as object[])
@@ -186,7 +190,7 @@ test.group('Change sets and bulk requests: errors of all stages', (group) => {
       [0, 1, 2, 3, 4, 5],
     ],
   ] as [string, number, unknown[], number[]][]) {
-    test(`one answer has the errors of all stages: ${what}`, async ({ assert }) => {
+    test(`one response has the errors of all stages: ${what}`, async ({ assert }) => {
       const before = await bothStates()
       const response = await as.post(`/zones/${alpha.id}/records/bulk`, { operations })
       response.assertStatus(status)
@@ -200,7 +204,7 @@ test.group('Change sets and bulk requests: errors of all stages', (group) => {
     })
   }
 
-  test('an error of another member is told alone, and 100 of all stages are told', async ({
+  test('an error of another member is returned alone, and at most 100 errors of all stages are returned', async ({
     assert,
   }) => {
     const comment = await as.post(`/zones/${alpha.id}/records/bulk`, {

@@ -24,19 +24,19 @@ test.group('Change sets: plan hashes', (group) => {
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  const wishes = () => [
+  const inputs = () => [
     add(`www.${alpha.name}`, '192.0.2.7'),
     { ...add(`set.${alpha.name}`, '192.0.2.1'), op: 'set', ttl: 60 },
     { op: 'clear', name: `gone.${beta.name}`, type: 'A' },
   ]
 
-  test('what was planned is applied, though something else changed since', async ({ assert }) => {
+  test('a plan is applied although other RRsets changed since', async ({ assert }) => {
     await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
-    const planned = await plan(wishes())
+    const planned = await plan(inputs())
     assert.match(planned.plan_hash, /^sha256:[0-9a-f]{64}$/)
     await createRecord(as, alpha, { name: 'unrelated', type: 'A', content: '192.0.2.1' })
     await createRecord(as, alpha, { name: 'www', type: 'TXT', content: 'beside it' })
-    const response = await change(wishes(), { plan_hash: planned.plan_hash })
+    const response = await change(inputs(), { plan_hash: planned.plan_hash })
     response.assertStatus(201)
     const applied = response.body().data.change.zones
     assert.deepEqual(
@@ -44,11 +44,11 @@ test.group('Change sets: plan hashes', (group) => {
       planned.zones.map(({ changes }: { changes: object }) => changes)
     )
     assert.equal(applied[0].serial_before, planned.zones[0].serial_before + 2)
-    const again = await change(wishes(), { plan_hash: planned.plan_hash })
+    const again = await change(inputs(), { plan_hash: planned.plan_hash })
     again.assertStatus(409)
   })
 
-  test('the hash is the same in another order of actions, records and zones', async ({
+  test('the hash does not depend on the order of actions, records and zones', async ({
     assert,
   }) => {
     const set = (...contents: string[]) => ({
@@ -66,43 +66,43 @@ test.group('Change sets: plan hashes', (group) => {
     assert.notEqual(one.plan_hash, three.plan_hash)
   })
 
-  test('what moved is named, with the plan as it would be now, and nothing is applied', async ({
+  test('a stale plan gets 412 with the changed RRsets and the new plan, and nothing is applied', async ({
     assert,
   }) => {
     await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
-    const { plan_hash: hash } = await plan(wishes())
+    const { plan_hash: hash } = await plan(inputs())
     await createRecord(as, alpha, { name: 'www', type: 'A', content: '192.0.2.99', ttl: 60 })
     const before = await bothStates()
-    const response = await change(wishes(), { plan_hash: hash })
+    const response = await change(inputs(), { plan_hash: hash })
     response.assertStatus(409)
     const { data } = response.body()
     assert.deepEqual(data.moved, [{ name: `www.${alpha.name}`, type: 'A' }])
     assert.deepEqual(await bothStates(), before)
-    const now = await plan(wishes())
+    const now = await plan(inputs())
     assert.deepEqual(data.plan, now)
-    await expectStatus(change(wishes(), { plan_hash: data.plan.plan_hash }), 201)
+    await expectStatus(change(inputs(), { plan_hash: data.plan.plan_hash }), 201)
   })
 
-  test('what others did already is named as moved', async ({ assert }) => {
+  test('changes that another user already made are listed', async ({ assert }) => {
     await createRecord(as, beta, { name: 'gone', type: 'A', content: '192.0.2.1' })
-    const { plan_hash: hash } = await plan(wishes())
+    const { plan_hash: hash } = await plan(inputs())
     await expectStatus(as.delete(`/zones/${beta.id}/rrsets/gone/A`), 204)
-    const response = await change(wishes(), { plan_hash: hash })
+    const response = await change(inputs(), { plan_hash: hash })
     response.assertStatus(409)
     assert.deepEqual(response.body().data.moved, [{ name: `gone.${beta.name}`, type: 'A' }])
   })
 
-  test('what cannot be planned any more because it moved is named, too', async ({ assert }) => {
-    const wish = [add(`a.${alpha.name}`, '192.0.2.1'), add(`b.${beta.name}`, '192.0.2.1')]
-    const { plan_hash: hash } = await plan(wish)
+  test('changes that became impossible are listed too', async ({ assert }) => {
+    const input = [add(`a.${alpha.name}`, '192.0.2.1'), add(`b.${beta.name}`, '192.0.2.1')]
+    const { plan_hash: hash } = await plan(input)
     await createRecord(as, alpha, { name: 'a', type: 'CNAME', content: 'b.example.net' })
     const kept = await bothStates()
-    const overtaken = await change(wish, { plan_hash: hash })
+    const overtaken = await change(input, { plan_hash: hash })
     overtaken.assertStatus(400)
     await expectStatus(as.delete(`/zones/${alpha.id}/rrsets/a/CNAME`), 204)
-    await expectStatus(change(wish, { plan_hash: hash }), 201)
+    await expectStatus(change(input, { plan_hash: hash }), 201)
     const before = await bothStates()
-    const again = await change(wish, { plan_hash: hash })
+    const again = await change(input, { plan_hash: hash })
     again.assertStatus(409)
     assert.isNull(again.body().data.plan)
     assert.deepEqual(again.body().data.moved, [
@@ -114,14 +114,14 @@ test.group('Change sets: plan hashes', (group) => {
     assert.notDeepEqual(before, kept)
   })
 
-  test('wishes that were never possible are refused for themselves', async ({ assert }) => {
+  test('actions that were never possible are refused for their own reason', async ({ assert }) => {
     const { plan_hash: hash } = await plan([add(`a.${alpha.name}`, '192.0.2.1')])
     const response = await change([add(`a.${alpha.name}`, 'bad')], { plan_hash: hash })
     response.assertStatus(400)
     assert.match(response.body().message, /"bad" is not an IPv4 address/)
   })
 
-  test('the hash of other wishes does not fit', async ({ assert }) => {
+  test('the hash of other actions does not match', async ({ assert }) => {
     const { plan_hash: hash } = await plan([add(`a.${alpha.name}`, '192.0.2.1')])
     const before = await bothStates()
     const response = await change([add(`a.${alpha.name}`, '192.0.2.2')], { plan_hash: hash })
@@ -129,36 +129,36 @@ test.group('Change sets: plan hashes', (group) => {
     assert.deepEqual(await bothStates(), before)
   })
 
-  test('an unknown or forgotten hash is a 409 that names all, unless it fits', async ({
+  test('an unknown or expired hash gets 409 with all RRsets, unless it matches', async ({
     assert,
   }) => {
-    const wish = [add(`a.${alpha.name}`, '192.0.2.1')]
-    const response = await change(wish, { plan_hash: `sha256:${'0'.repeat(64)}` })
+    const input = [add(`a.${alpha.name}`, '192.0.2.1')]
+    const response = await change(input, { plan_hash: `sha256:${'0'.repeat(64)}` })
     response.assertStatus(409)
     const { plan: now, moved } = response.body().data
     assert.deepEqual(moved, [{ name: `a.${alpha.name}`, type: 'A' }])
     await db.from('zw_plans').where('hash', now.plan_hash).delete()
-    await expectStatus(change(wish, { plan_hash: now.plan_hash }), 201)
+    await expectStatus(change(input, { plan_hash: now.plan_hash }), 201)
   })
 
-  test('what is no hash is a 400', async ({ assert }) => {
+  test('an invalid hash gets 400', async ({ assert }) => {
     const before = await bothStates()
-    const wish = [add(`a.${alpha.name}`, '192.0.2.1')]
-    const { plan_hash: hash } = await plan(wish)
+    const input = [add(`a.${alpha.name}`, '192.0.2.1')]
+    const { plan_hash: hash } = await plan(input)
     for (const bad of ['', 'x', hash.slice(7), hash.slice(0, -1), hash.toUpperCase(), ` ${hash}`]) {
-      const response = await change(wish, { plan_hash: bad })
+      const response = await change(input, { plan_hash: bad })
       response.assertStatus(400)
       assert.match(response.body().message, /plan_hash/)
     }
     assert.deepEqual(await bothStates(), before)
   })
 
-  test('a plan of nothing has a hash too, and applies nothing', async ({ assert }) => {
-    const wish = [{ op: 'clear', name: `none.${alpha.name}`, type: 'A' }]
-    const planned = await plan(wish)
+  test('an empty plan has a hash, and applying it changes nothing', async ({ assert }) => {
+    const input = [{ op: 'clear', name: `none.${alpha.name}`, type: 'A' }]
+    const planned = await plan(input)
     assert.deepEqual(planned.zones[0].changes, [])
     const before = await bothStates()
-    await expectStatus(change(wish, { plan_hash: planned.plan_hash }), 201)
+    await expectStatus(change(input, { plan_hash: planned.plan_hash }), 201)
     assert.deepEqual(await bothStates(), before)
   })
 })

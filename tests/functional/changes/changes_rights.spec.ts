@@ -24,7 +24,7 @@ test.group('Change sets: rights', (group) => {
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a hidden zone, a replica or one that may only be read stops all', async ({
+  test('a hidden zone, a replica or a read-only zone refuses the whole change set', async ({
     client,
     assert,
   }) => {
@@ -57,7 +57,10 @@ test.group('Change sets: rights', (group) => {
     assert.deepEqual(await stateOf(own.id), before)
   })
 
-  test('a client-level editor changes no NS, and then nothing', async ({ client, assert }) => {
+  test('a client-level editor changes no NS record, and the whole change set fails', async ({
+    client,
+    assert,
+  }) => {
     const editor = await person({ template: 'Editor' })
     const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
     const mine = caller(client, editor)
@@ -73,7 +76,7 @@ test.group('Change sets: rights', (group) => {
     assert.deepEqual(await stateOf(own.id), before)
   })
 
-  test('a key needs what the change comes to', async ({ client, assert }) => {
+  test('a key requires the operations of the resulting changes', async ({ client, assert }) => {
     const name = `k.${alpha.name}`
     const set = (...contents: string[]) => ({
       op: 'set',
@@ -106,7 +109,7 @@ test.group('Change sets: rights', (group) => {
     await expectStatus(change([set('192.0.2.2')], { dry_run: true }, reader), 403)
   })
 
-  test('a key of some zones names others in vain', async ({ client, assert }) => {
+  test('a key of some zones cannot change others', async ({ client, assert }) => {
     const restricted = caller(client, await keyFor(admin, { zones: [alpha] }))
     const before = await bothStates()
     const both = [add(`w.${alpha.name}`, '192.0.2.1'), add(`w.${beta.name}`, '192.0.2.1')]

@@ -9,12 +9,12 @@ import { rowCounts, stateOf } from '#tests/support/app/zones/zones'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A write, and the changes that its plan has to tell, as `type name operations`. */
+/** A write and its expected planned changes, as `type name operations`. */
 interface Write {
   method: Method
   path: string
   body?: object
-  /** What a dry run of it plans; zones by name. */
+  /** Expected plan of the dry run, by zone name. */
   plans: Record<string, string[]>
 }
 
@@ -31,18 +31,18 @@ async function setUp(client: ApiClient, owner: Record<string, unknown> = {}) {
   record = await createRecord(as, zone, { name: 'a', type: 'A', content: '192.0.2.1', ttl: 300 })
 }
 
-/** Not every backend renames zones. */
+/** Some backends do not support renaming zones. */
 function renaming(path: string, name: string): Write {
   return { method: 'PUT', path, body: { name: zoneNamed('moved') }, plans: { [name]: [] } }
 }
 
-/** Every route that writes. */
+/** Returns every writing route. */
 function writes(): Write[] {
   const at = `/zones/${zone.id}`
   const { name } = zone
   const fresh = zoneNamed('fresh')
   const set = { name: 's', type: 'A', records: [{ content: '192.0.2.3' }] }
-  const made = { [name]: [`A s.${name} create`] }
+  const created = { [name]: [`A s.${name} create`] }
   return [
     {
       method: 'POST',
@@ -89,14 +89,14 @@ function writes(): Write[] {
       method,
       path: `${at}/rrsets`,
       body: set,
-      plans: made,
+      plans: created,
     })),
     { method: 'DELETE', path: `${at}/rrsets/a/A`, plans: { [name]: [`A a.${name} delete`] } },
     {
       method: 'POST',
       path: '/changes',
       body: { actions: [{ op: 'add', ...set, name: `s.${name}` }] },
-      plans: made,
+      plans: created,
     },
   ]
 }
@@ -130,7 +130,7 @@ test.group('Dry runs', (group) => {
     ['in the query against the body', { dry_run: false }, '?dry_run=true'],
     ['in the body against the query', { dry_run: true }, '?dry_run=false'],
   ] as const) {
-    test(`every write, asked to plan ${how}, plans and writes nothing`, async ({
+    test(`every write with a dry run by ${how} returns a plan and writes nothing`, async ({
       client,
       assert,
     }) => {
@@ -143,14 +143,14 @@ test.group('Dry runs', (group) => {
         const { plan } = response.body().data
         assert.deepEqual(Object.keys(response.body().data), ['plan'])
         assert.match(plan.plan_hash, /^sha256:[0-9a-f]{64}$/)
-        const told = plan.zones.map((item: Record<string, any>) => [
+        const plannedChanges = plan.zones.map((item: Record<string, any>) => [
           item.zone_name,
           item.changes.map(
             (change: Record<string, any>) =>
               `${change.type} ${change.name} ${change.operations.join('+')}`
           ),
         ])
-        assert.deepEqual(Object.fromEntries(told), write.plans, story)
+        assert.deepEqual(Object.fromEntries(plannedChanges), write.plans, story)
         assert.isTrue(plan.zones.every((item: Record<string, any>) => item.review === 'direct'))
         assert.deepEqual(await seen(), before, story)
       }
@@ -167,7 +167,7 @@ test.group('Dry runs', (group) => {
     ['yes', {}, '?dry_run=yes'],
     ['a member of all objects', {}, '?dry_run=constructor'],
   ] as [string, object, string][]) {
-    test(`a dry run of ${word} is a 400 and writes nothing`, async ({ client, assert }) => {
+    test(`dry_run=${word} gets 400 and writes nothing`, async ({ client, assert }) => {
       const before = await seen()
       for (const write of writes()) {
         const response = await send(client, admin.key, write, more, query)
@@ -178,7 +178,7 @@ test.group('Dry runs', (group) => {
     })
   }
 
-  test('a body of a deletion that is none is a 400 and deletes nothing', async ({
+  test('a deletion with an invalid body gets 400 and deletes nothing', async ({
     client,
     assert,
   }) => {
@@ -196,7 +196,7 @@ test.group('Dry runs', (group) => {
     assert.deepEqual(await seen(), before)
   })
 
-  test('a deletion with an empty body, null, {} or [] is done', async ({ client }) => {
+  test('a deletion with an empty body, null, {} or [] is carried out', async ({ client }) => {
     for (const body of ['', 'null', '{}', '[]', ' { } ']) {
       const { id } = await createRecord(as, zone, { name: 'd', type: 'A', content: '192.0.2.1' })
       const response = await client
@@ -208,14 +208,14 @@ test.group('Dry runs', (group) => {
     }
   })
 
-  test('false is no dry run', async ({ client, assert }) => {
+  test('dry_run=false is no dry run', async ({ client, assert }) => {
     const write = writes().find(({ path }) => path.endsWith('/records'))!
     const response = await send(client, admin.key, write, { dry_run: false }, '?dry_run=0')
     response.assertStatus(201)
     assert.equal(response.body().data.record.name, 'new')
   })
 
-  test('tells what would be before and after, with the serials', async ({ assert }) => {
+  test('the plan has the state before and after, with the serials', async ({ assert }) => {
     const path = `/zones/${zone.id}/records/${record.id}?dry_run=1`
     const { plan } = await dataOf(as.put(path, { content: '192.0.2.9', ttl: 60 }))
     const soa = await dataOf(as.get(`/zones/${zone.id}/records?type=SOA`), 'records.0.content')
@@ -242,9 +242,7 @@ test.group('Dry runs', (group) => {
     ])
   })
 
-  test('tells what properties would change, and the zone that would be made', async ({
-    assert,
-  }) => {
+  test('the plan has changed properties, and the zone to create', async ({ assert }) => {
     const { plan } = await dataOf(
       as.put(`/zones/${zone.id}?dry_run=1`, { account: 'x', type: 'MASTER' })
     )
@@ -259,7 +257,7 @@ test.group('Dry runs', (group) => {
     assert.isNull(fresh.properties.before)
   })
 
-  test('refuses what the write itself would refuse, with the same answer', async ({
+  test('a dry run refuses what the write refuses, with the same response', async ({
     client,
     assert,
   }) => {
@@ -298,14 +296,17 @@ test.group('Dry runs', (group) => {
       const story = `${write.method} ${write.path}`
       assert.isAtLeast(real.status(), 400, story)
       assert.equal(dry.status(), real.status(), story)
-      // Some refusals carry the time.
-      const [told, really] = [dry, real].map((answer) => ({ ...answer.body(), meta: null }))
-      assert.deepEqual(told, really, story)
+      // Some errors contain the time.
+      const [dryRunBody, writeBody] = [dry, real].map((answer) => ({
+        ...answer.body(),
+        meta: null,
+      }))
+      assert.deepEqual(dryRunBody, writeBody, story)
       assert.deepEqual(await seen(), before)
     }
   })
 
-  test('asks for the same rights as the write', async ({ client, assert }) => {
+  test('a dry run requires the same permissions as the write', async ({ client, assert }) => {
     const viewer = await person({ permissions: ['zone_content_view_others'] })
     const stranger = await person()
     const reader = await keyFor(admin, { readOnly: true })
@@ -325,7 +326,7 @@ test.group('Dry runs', (group) => {
     assert.deepEqual(await seen(), before)
   })
 
-  test('checks conditions as the write does', async ({ assert }) => {
+  test('a dry run checks preconditions as the write does', async ({ assert }) => {
     const before = await seen()
     const path = `/zones/${zone.id}?dry_run=true`
     const failed = await as.put(path, { description: 'x' }).header('If-Match', '"x"')
@@ -336,7 +337,7 @@ test.group('Dry runs', (group) => {
     assert.deepEqual(await seen(), before)
   })
 
-  test('plans the PTR record too', async ({ assert }) => {
+  test('the plan includes the linked PTR record', async ({ assert }) => {
     const [x, y] = [1, 2].map(() => Math.floor(Math.random() * 256))
     const reverse = await createZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
     const body = { ...RECORD, content: `10.${x}.${y}.7`, create_ptr: true }

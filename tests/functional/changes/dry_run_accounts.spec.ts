@@ -6,7 +6,7 @@ import { rowsOf, tableNames } from '#tests/support/app/database/tables'
 import { refusedCalls } from '#audit/refused_calls'
 import { keyUses } from '#accounts/keys/last_used'
 
-/** What a dry run writes on purpose: digests of the plans that were shown, and whose turn a job is. */
+/** Tables that a dry run may write: hashes of the returned plans, and leases of jobs. */
 const BESIDE = ['zw_plans', 'zw_job_leases']
 
 async function everything(): Promise<Record<string, string[]>> {
@@ -21,7 +21,7 @@ async function everything(): Promise<Record<string, string[]>> {
 test.group('Dry runs of all routes', (group) => {
   group.setup(withReview())
 
-  test('users, groups, templates, keys and owners: no row of any table is another one', async ({
+  test('dry runs of users, groups, templates, keys and owners change no row of any table', async ({
     client,
     assert,
   }) => {

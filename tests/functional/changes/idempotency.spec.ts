@@ -30,10 +30,10 @@ const RECORD = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
 
-/** Headers that belong to one message. */
+/** Headers that differ between messages. */
 const MESSAGE_HEADERS = ['date', 'x-request-id', 'idempotent-replay', 'connection', 'keep-alive']
 
-/** Everything about an answer that its repeat has too. */
+/** Returns the parts of a response that its replay repeats. */
 function essence(response: ApiResponse) {
   const headers = Object.entries(response.headers()).filter(
     ([name]) => !MESSAGE_HEADERS.includes(name)
@@ -73,7 +73,7 @@ test.group('Idempotency-Key', (group) => {
   const postRecord = (key: string, body: object = RECORD) =>
     withKey(as.post(`/zones/${zone.id}/records`, body), key)
 
-  test('a repeat of each write gets the first answer and changes nothing', async ({ assert }) => {
+  test('a repeated write gets the first response and changes nothing', async ({ assert }) => {
     const record = await createRecord(as, zone, { ...RECORD, name: 'old' })
     const doomed = await createZone(as, { name: zoneNamed() })
     const name = zoneNamed()
@@ -94,26 +94,28 @@ test.group('Idempotency-Key', (group) => {
     }
   })
 
-  test('the first answer comes again also when the world has moved on', async ({ assert }) => {
+  test('a repeat gets the first response even if the data changed since', async ({ assert }) => {
     const first = await postRecord('k')
     await as.delete(`/zones/${zone.id}`)
     assertReplay(assert, first, await postRecord('k'))
   })
 
-  test('twenty at once make one record; the others get its answer or a 409', async ({ assert }) => {
+  test('twenty concurrent repeats create one record; the others get its response or 409', async ({
+    assert,
+  }) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => postRecord('at once')))
     const first = answers.filter((answer) => !answer.header('idempotent-replay'))
-    const made = first.filter((answer) => answer.status() === 201)
-    assert.lengthOf(made, 1)
+    const created = first.filter((answer) => answer.status() === 201)
+    assert.lengthOf(created, 1)
     for (const answer of answers) {
       assert.oneOf(answer.status(), [201, 409])
     }
-    assertReplay(assert, made[0], await postRecord('at once'))
+    assertReplay(assert, created[0], await postRecord('at once'))
     const records = await db.from('records').where({ domain_id: zone.id, type: 'A' })
     assert.lengthOf(records, 1)
   }).tags(['@sql'])
 
-  test('the key of another request is a 422', async ({ assert }) => {
+  test('a key of another request gets 422', async ({ assert }) => {
     await postRecord('k')
     const before = await stateOf(zone.id)
     const path = `/zones/${zone.id}/records`
@@ -134,7 +136,7 @@ test.group('Idempotency-Key', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('the body of a DELETE counts', async () => {
+  test('the body of a DELETE is part of the request', async () => {
     const path = `/zones/${zone.id}`
     const first = await withKey(as.delete(path).json({ reason: 'a' }), 'k')
     first.assertStatus(204)
@@ -142,7 +144,7 @@ test.group('Idempotency-Key', (group) => {
     other.assertStatus(422)
   })
 
-  test('another caller, or another key of the same user, is on its own', async ({
+  test('another caller, or another key of the same user, has separate idempotency keys', async ({
     client,
     assert,
   }) => {
@@ -156,14 +158,14 @@ test.group('Idempotency-Key', (group) => {
     }
   })
 
-  test('a key that no longer counts gets no stored answer', async () => {
+  test('an invalid API key gets no stored response', async () => {
     await postRecord('k')
     await db.from('zw_api_keys').where('id', admin.keyId).update({ enabled: false })
     const answer = await postRecord('k')
     answer.assertStatus(401)
   })
 
-  test('a refusal comes again, also when it would not be one any more', async ({ assert }) => {
+  test('a refusal is repeated even if the request would succeed now', async ({ assert }) => {
     const first = await postRecord('k', { ...RECORD, content: 'nonsense' })
     first.assertStatus(400)
     assertReplay(assert, first, await postRecord('k', { ...RECORD, content: 'nonsense' }))
@@ -176,7 +178,7 @@ test.group('Idempotency-Key', (group) => {
     assertReplay(assert, taken, await withKey(as.post('/zones', { name }), 'taken'))
   })
 
-  test('without the header, and with it on reads, nothing is stored', async ({ assert }) => {
+  test('nothing is stored without the header, or for reads', async ({ assert }) => {
     await as.post(`/zones/${zone.id}/records`, RECORD)
     const read = await withKey(as.get(`/zones/${zone.id}`), 'k')
     read.assertStatus(200)
@@ -184,7 +186,7 @@ test.group('Idempotency-Key', (group) => {
     assert.lengthOf(rows, 0)
   })
 
-  test('after 24 hours the key is new, and expired rows go', async ({ assert }) => {
+  test('a key is free after 24 hours, and expired rows are deleted', async ({ assert }) => {
     await postRecord('k')
     const row = await rowOf(admin)
     assert.equal(Date.parse(row.expires_at) - Date.parse(row.created_at), RETENTION_MS)
@@ -207,7 +209,7 @@ test.group('Idempotency-Key', (group) => {
     assert.isNull(await db.from('zw_idempotency_keys').where('id', fresh.id).first())
   })
 
-  test('a server removes expired rows while it works', async ({ assert, cleanup }) => {
+  test('a server deletes expired rows in the background', async ({ assert, cleanup }) => {
     await postRecord('old')
     const { id } = await rowOf(admin)
     await db
@@ -228,7 +230,7 @@ test.group('Idempotency-Key', (group) => {
     ['other than ASCII', 'k\u00e4'],
     ['a control character', 'a\tb'],
   ]) {
-    test(`${what} is a 400 that says what is allowed`, async ({ assert }) => {
+    test(`${what} gets 400 with the allowed values`, async ({ assert }) => {
       const answer = await postRecord(key)
       answer.assertStatus(400)
       assert.match(
@@ -238,7 +240,7 @@ test.group('Idempotency-Key', (group) => {
     })
   }
 
-  test('two keys are a 400; 255 characters with blanks are a key', async ({ assert }) => {
+  test('two keys get 400; 255 characters with blanks are a valid key', async ({ assert }) => {
     const url = `${baseUrl()}/api/v2/zones/${zone.id}/records`
     const headers = new Headers({ 'x-api-key': admin.key, [HEADER]: 'a' })
     const key = `a ${'~'.repeat(252)}!`
@@ -257,7 +259,7 @@ test.group('Idempotency-Key', (group) => {
     assert.equal(status, 400)
   })
 
-  test('a body that is too large is refused before anything is stored', async ({ assert }) => {
+  test('a body above the limit is refused before anything is stored', async ({ assert }) => {
     const answer = await postRecord('k', { ...RECORD, content: 'x'.repeat(11_000_000) })
     answer.assertStatus(413)
     assert.isNull(
@@ -266,7 +268,7 @@ test.group('Idempotency-Key', (group) => {
   })
 })
 
-test.group('Idempotency-Key and processes that die', (group) => {
+test.group('Idempotency-Key and interrupted processes', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -279,7 +281,7 @@ test.group('Idempotency-Key and processes that die', (group) => {
     return state
   }
 
-  /** Gives the row the state of a request that ended before its answer was stored. */
+  /** Sets the state of a request that ended before its response was stored. */
   const leave = (state: string, createdAt = ago(0)) =>
     db
       .from('zw_idempotency_keys')
@@ -295,7 +297,7 @@ test.group('Idempotency-Key and processes that die', (group) => {
     row = await rowOf(admin)
   })
 
-  test('a change whose answer was lost is not made again', async ({ assert }) => {
+  test('a change whose response was lost is not repeated', async ({ assert }) => {
     await leave('applied', ago(RETENTION_MS / 2))
     const before = await stateOf(zone.id)
     const answer = await post()
@@ -304,7 +306,7 @@ test.group('Idempotency-Key and processes that die', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('a request that is running keeps its key; a dead one loses it', async ({ assert }) => {
+  test('a running request keeps its key, a dead request loses it', async ({ assert }) => {
     await leave('running', ago(DEAD_AFTER_MS - 10_000))
     const early = await post()
     early.assertStatus(409)
@@ -318,7 +320,7 @@ test.group('Idempotency-Key and processes that die', (group) => {
     assert.notEqual(Number(taken.id), Number(row.id))
   })
 
-  test('a slow request whose place was taken changes nothing', async ({ assert }) => {
+  test('a slow request whose key was taken over changes nothing', async ({ assert }) => {
     await leave('running', ago(DEAD_AFTER_MS + 1000))
     await post()
     const slow = inTransaction(db.connection(), async (trx) => {
@@ -330,7 +332,7 @@ test.group('Idempotency-Key and processes that die', (group) => {
     assert.isNull(description)
   })
 
-  test('a change is noted with its commit, and not when it rolls back', async ({ assert }) => {
+  test('a change is recorded with its commit, and not after a rollback', async ({ assert }) => {
     await leave('running')
     const id = Number(row.id)
     const failing = inTransaction(db.connection(), async (trx) => {
@@ -347,7 +349,7 @@ test.group('Idempotency-Key and processes that die', (group) => {
   })
 })
 
-/** A write that a route answers as it is told, with what becomes of its key. */
+/** Responses of a test route, and whether the key stores them. */
 const ANSWERS: [what: string, isStored: boolean, answer: (ctx: HttpContext) => unknown][] = [
   ['a text', true, ({ response }) => response.status(404).send('Not here')],
   ['an object', true, ({ response }) => response.status(202).send({ a: ['ü', null] })],
@@ -366,13 +368,13 @@ function secretAnswer(ctx: HttpContext) {
   ctx.response.status(201).send({ key: 'secret' })
 }
 
-test.group('Which answers are kept', (group) => {
+test.group('Stored responses', (group) => {
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
   })
 
-  /** Runs a write through the middleware as the server does; returns what would go out. */
+  /** Runs a write through the middleware as the server does. Returns the response to send. */
   async function send(key: string, answer: (ctx: HttpContext) => unknown) {
     const ctx = await testUtils.createHttpContext()
     Object.assign(ctx.request.request, {
@@ -397,7 +399,9 @@ test.group('Which answers are kept', (group) => {
   }
 
   for (const [what, isStored, answer] of ANSWERS) {
-    test(`${what}: ${isStored ? 'kept' : 'the key is free again'}`, async ({ assert }) => {
+    test(`${what}: ${isStored ? 'the response is stored' : 'the key is free again'}`, async ({
+      assert,
+    }) => {
       const key = unique('key')
       const first = await send(key, answer)
       const again = await send(key, answer)
@@ -412,7 +416,7 @@ test.group('Which answers are kept', (group) => {
     })
   }
 
-  test('a fault after the change was made does not free the key', async ({ assert }) => {
+  test('an error after the change does not free the key', async ({ assert }) => {
     const key = unique('key')
     const first = await send(key, async ({ repeatId }) => {
       await inTransaction(db.connection(), (trx) => recordApplied(trx, repeatId!))
@@ -423,7 +427,7 @@ test.group('Which answers are kept', (group) => {
     assert.equal(again.status, 409)
   })
 
-  test('nothing secret reaches the table', async ({ assert }) => {
+  test('the table contains no secrets', async ({ assert }) => {
     const secret = unique('secret')
     await send(unique('key'), (ctx) => {
       ctx.repeatable = false

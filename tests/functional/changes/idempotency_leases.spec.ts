@@ -24,7 +24,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
       .orderBy('id', 'desc')
       .firstOrFail()
 
-  /** Gives the row the state of a request that ended before its answer was stored. */
+  /** Sets the state of a request that ended before its response was stored. */
   const leave = (state: string) =>
     db
       .from('zw_idempotency_keys')
@@ -42,7 +42,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     row = await rowOf()
   })
 
-  test('a request whose process gives no sign of life loses its key soon', async ({ assert }) => {
+  test('a request whose process sends no heartbeat loses its key soon', async ({ assert }) => {
     await leave('running')
     const held = await post()
     held.assertStatus(409)
@@ -60,7 +60,9 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
   })
 
   for (const state of ['unknown', 'applied'] as const) {
-    test(`a lease that is over frees no key of a change that is ${state}`, async ({ assert }) => {
+    test(`an expired lease does not free the key of a change that is ${state}`, async ({
+      assert,
+    }) => {
       await leave(state)
       await db
         .from('zw_idempotency_keys')
@@ -74,7 +76,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     })
   }
 
-  test('signs of life are given for what runs here, until it has ended', async ({ assert }) => {
+  test('heartbeats are sent for running requests until they end', async ({ assert }) => {
     const id = Number(row.id)
     await leave('running')
     const leased = async () => {
@@ -90,32 +92,32 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     letGo(id)
   }).timeout(30_000)
 
-  for (const kept of [null, { status: 400, headers: {}, body: '{"kept":true}' }]) {
-    const what = kept ? 'answer' : 'release'
-    test(`an ${what} that the database did not take is written later, or at once for a repeat`, async ({
+  for (const storedResponse of [null, { status: 400, headers: {}, body: '{"kept":true}' }]) {
+    const what = storedResponse ? 'answer' : 'release'
+    test(`an ${what} that the database refused is written later, or at once for a repeat`, async ({
       assert,
     }) => {
       const id = Number(row.id)
       await leave('running')
-      settleLater(id, kept)
+      settleLater(id, storedResponse)
       const repeat = await post()
-      assert.equal(repeat.status(), kept ? 400 : 409)
-      assert.match(repeat.text(), kept ? /"kept":true/ : /the A record/)
+      assert.equal(repeat.status(), storedResponse ? 400 : 409)
+      assert.match(repeat.text(), storedResponse ? /"kept":true/ : /the A record/)
 
       const { id: next } = await rowOf()
       await db.from('zw_idempotency_keys').where('id', next).update({ state: 'running' })
-      settleLater(Number(next), kept)
+      settleLater(Number(next), storedResponse)
       await eventually(
         async () => {
           const left = await db.from('zw_idempotency_keys').where('id', next).first()
-          assert.equal(left?.state ?? null, kept ? 'done' : null)
+          assert.equal(left?.state ?? null, storedResponse ? 'done' : null)
         },
         { within: 5_000 }
       )
     })
   }
 
-  test('work that fails is tried again', async ({ assert }) => {
+  test('failed work is retried', async ({ assert }) => {
     let tries = 0
     owe(-1, async () => {
       tries++

@@ -10,7 +10,7 @@ const HEADER = 'idempotency-key'
 const hosts = (count: number) =>
   Array.from({ length: count }, (_, n) => `h${n} 300 IN A 192.0.2.${n % 250}`).join('\n')
 
-test.group('Room for answers to repeats', (group) => {
+test.group('Size of stored responses', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -25,12 +25,12 @@ test.group('Room for answers to repeats', (group) => {
     as
       .post(`/zones/${zone.id}/import${query}`, { zone_file: hosts(count), mode: 'merge' })
       .header(HEADER, key)
-  const kept = async () => {
+  const storedRows = async () => {
     const rows = await db.from('zw_idempotency_keys').where('caller', 'like', `${admin.id}:%`)
     return rows.map(({ state }: { state: string }) => state)
   }
 
-  test('nothing is stored of a dry run: {$self}')
+  test('a dry run stores nothing: {$self}')
     .with(['import', 'records', 'changes', 'rrsets', 'bulk'])
     .run(async ({ assert }, what) => {
       const record = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
@@ -66,38 +66,38 @@ test.group('Room for answers to repeats', (group) => {
         assert.equal(response.status(), 200, response.text())
         assert.isUndefined(response.header('idempotent-replay'))
       }
-      assert.deepEqual(await kept(), [])
+      assert.deepEqual(await storedRows(), [])
     })
 
-  test('a small answer is stored and given again', async ({ assert }) => {
+  test('a small response is stored and repeated', async ({ assert }) => {
     const key = unique('key')
     await imported(key, 5)
     const again = await imported(key, 5)
     assert.equal(again.header('idempotent-replay'), 'true')
-    assert.deepEqual(await kept(), ['done'])
+    assert.deepEqual(await storedRows(), ['done'])
   })
 
-  test('an answer above the cap is not stored, and its change not made again', async ({
+  test('a response above the limit is not stored, and its change is not repeated', async ({
     assert,
   }) => {
     await withSettings({ api: { max_stored_answer_bytes: 8_000 } }, async () => {
       const key = unique('key')
       const first = await imported(key, 200)
       first.assertStatus(200)
-      assert.deepEqual(await kept(), ['applied'])
+      assert.deepEqual(await storedRows(), ['applied'])
       const again = await imported(key, 200)
       again.assertStatus(409)
       assert.include(again.body().message, 'too large to be stored')
     })
   })
 
-  test('answers of one caller beyond their sum are not stored', async ({ assert }) => {
+  test('responses of one caller above the total limit are not stored', async ({ assert }) => {
     await withSettings({ api: { max_stored_answers_bytes: 40_000 } }, async () => {
       for (const count of [100, 101, 102, 103, 104]) {
         const response = await imported(unique('key'), count)
         response.assertStatus(200)
       }
-      const states = await kept()
+      const states = await storedRows()
       assert.include(states, 'done')
       const [{ sum }] = await db
         .from('zw_idempotency_keys')
@@ -107,7 +107,7 @@ test.group('Room for answers to repeats', (group) => {
     })
   })
 
-  test('a large refusal above the cap leaves the key free', async ({ assert }) => {
+  test('a large error response above the limit leaves the key free', async ({ assert }) => {
     await withSettings({ api: { max_stored_answer_bytes: 4_100 } }, async () => {
       const key = unique('key')
       const send = () =>
@@ -116,7 +116,7 @@ test.group('Room for answers to repeats', (group) => {
           .header(HEADER, key)
       const first = await send()
       first.assertStatus(400)
-      assert.deepEqual(await kept(), [])
+      assert.deepEqual(await storedRows(), [])
       const again = await send()
       again.assertStatus(400)
       assert.isUndefined(again.header('idempotent-replay'))

@@ -25,10 +25,7 @@ test.group('Journal', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('tells who did it, by which key, from where, through which channel, and when', async ({
-    client,
-    assert,
-  }) => {
+  test('an entry has the user, key, address, channel and time', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const second = await keyFor(manager)
     const own = await createZone(caller(client, manager), { name: zoneNamed() })
@@ -52,7 +49,7 @@ test.group('Journal', (group) => {
     }
   })
 
-  test('believes no header about the address', async ({ client, assert }) => {
+  test('the address does not come from headers', async ({ client, assert }) => {
     const response = await client
       .post(`/api/v2/zones/${zone.id}/records`)
       .header('x-api-key', admin.key)
@@ -63,7 +60,7 @@ test.group('Journal', (group) => {
     assert.equal(address, '127.0.0.1')
   })
 
-  test('has one numbered entry for each applied change, with the sets before and after', async ({
+  test('each applied change has one numbered entry with the RRsets before and after', async ({
     assert,
   }) => {
     const path = `/zones/${zone.id}/records`
@@ -74,13 +71,13 @@ test.group('Journal', (group) => {
     await as.delete(`${path}/${first.id}`)
     const name = `www.${zone.name}`
     const entries = await journalOf(zone.id)
-    const told = entries.map((entry) => ({
+    const summaries = entries.map((entry) => ({
       entry: entry.entry,
       serials: [entry.serial_before, entry.serial_after],
       zone: [entry.zone_before, entry.zone_after === null],
       changes: entry.changes,
     }))
-    assert.deepEqual(told.slice(1), [
+    assert.deepEqual(summaries.slice(1), [
       {
         entry: 2,
         serials: [serial, serial + 1],
@@ -128,7 +125,7 @@ test.group('Journal', (group) => {
     ])
   })
 
-  test('numbers the entries of each zone by itself', async ({ assert }) => {
+  test('each zone numbers its entries separately', async ({ assert }) => {
     const other = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, A)
     await createRecord(as, other, A)
@@ -141,7 +138,7 @@ test.group('Journal', (group) => {
     assert.deepEqual(await numbers(other.id), [1, 2])
   })
 
-  test('of a new zone of an old name starts anew', async ({ assert }) => {
+  test('a new zone with an old name starts a new journal', async ({ assert }) => {
     await createRecord(as, zone, A)
     await as.delete(`/zones/${zone.id}`)
     const again = await createZone(as, { name: zone.name })
@@ -157,7 +154,7 @@ test.group('Journal', (group) => {
     assert.notEqual(old[0].zone_uid, young[0].zone_uid)
   })
 
-  test('says nothing of what was refused and of what was no change', async ({ client, assert }) => {
+  test('refused writes and writes without a change have no entry', async ({ client, assert }) => {
     const { id } = await createRecord(as, zone, A)
     const before = await journalOf(zone.id)
     const path = `/zones/${zone.id}/records`
@@ -179,7 +176,7 @@ test.group('Journal', (group) => {
     assert.deepEqual(await journalOf(zone.id), before)
   })
 
-  test('keeps priorities, states and texts', async ({ assert }) => {
+  test('an entry has priorities, states and texts', async ({ assert }) => {
     await createRecord(as, zone, {
       name: '@',
       type: 'MX',

@@ -35,7 +35,7 @@ async function tagOf(path: string): Promise<string> {
   return response.header('etag')!
 }
 
-/** The zone, a record and an RRset, each with the ways to write it. */
+/** Returns the zone, a record and an RRset, each with the ways to write it. */
 async function objects() {
   const record = await createRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
   await expectStatus(as.put(`${at}/rrsets`, SET), 200)
@@ -67,9 +67,7 @@ test.group('Preconditions', (group) => {
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a write on a tag that is not the current one is a 412 with the object as it is', async ({
-    assert,
-  }) => {
+  test('a write with a stale entity tag gets 412 with the current object', async ({ assert }) => {
     for (const [, path, member, write] of await objects()) {
       const shown = await as.get(path)
       const tag = shown.header('etag')!
@@ -86,7 +84,7 @@ test.group('Preconditions', (group) => {
     }
   })
 
-  test('a write on the current tag, on one of a list or on * is done', async ({ assert }) => {
+  test('a write with the current tag, a list with it, or * is carried out', async ({ assert }) => {
     const forms = [
       (tag: string) => tag,
       (tag: string) => `${OTHER}, ${tag}`,
@@ -104,14 +102,14 @@ test.group('Preconditions', (group) => {
     }
   })
 
-  test('without a condition a write is done as ever', async ({ assert }) => {
+  test('a write without a precondition is carried out', async ({ assert }) => {
     for (const [, path, , write] of await objects()) {
       const response = await write()
       assert.include([200, 204], response.status(), path)
     }
   })
 
-  test('what is no condition is a 400 and changes nothing', async ({ assert }) => {
+  test('an invalid precondition gets 400 and changes nothing', async ({ assert }) => {
     for (const [, path, , write] of await objects()) {
       const tag = await tagOf(path)
       const before = await stateOf(zone.id)
@@ -136,7 +134,7 @@ test.group('Preconditions', (group) => {
     }
   })
 
-  test('the answer of a write carries the tag that the next read shows', async ({ assert }) => {
+  test('the response of a write has the tag that the next read returns', async ({ assert }) => {
     for (const [, path, , write] of await objects()) {
       const response = await write()
       if (response.status() === 200) {
@@ -148,16 +146,16 @@ test.group('Preconditions', (group) => {
     }
   })
 
-  test('new objects come with their tag', async ({ assert }) => {
-    const made = await as.post('/zones', { name: zoneNamed() })
-    assert.equal(made.header('etag'), await tagOf(`/zones/${made.body().data.zone_id}`))
+  test('responses of created objects have a tag', async ({ assert }) => {
+    const created = await as.post('/zones', { name: zoneNamed() })
+    assert.equal(created.header('etag'), await tagOf(`/zones/${created.body().data.zone_id}`))
     const added = await as.post(`${at}/records`, { name: 'n', type: 'A', content: '192.0.2.1' })
     assert.equal(added.header('etag'), await tagOf(`${at}/records/${added.body().data.record.id}`))
     const set = await as.put(`${at}/rrsets`, SET)
     assert.equal(set.header('etag'), await tagOf(`${at}/rrsets/www/A`))
   })
 
-  test('a reader that has it gets a 304 without a body', async ({ assert }) => {
+  test('a read with the current tag gets 304 without a body', async ({ assert }) => {
     const { id } = await createRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
     for (const path of [at, `${at}/records/${id}`, `${at}/rrsets/r/A`]) {
       const tag = await tagOf(path)
@@ -173,7 +171,7 @@ test.group('Preconditions', (group) => {
     }
   })
 
-  test('If-None-Match: * makes what is not there, and nothing else', async ({ assert }) => {
+  test('If-None-Match: * only creates missing objects', async ({ assert }) => {
     const record = { name: 'n', type: 'A', content: '192.0.2.1' }
     await expectStatus(as.post(`${at}/records`, record).header('If-None-Match', '*'), 201)
     await expectStatus(as.put(`${at}/rrsets`, SET).header('If-None-Match', '*'), 200)
@@ -190,7 +188,7 @@ test.group('Preconditions', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('If-Match on what is not there is a 412 without an object', async ({ assert }) => {
+  test('If-Match on a missing object gets 412 without an object', async ({ assert }) => {
     const before = await stateOf(zone.id)
     for (const match of [OTHER, '*']) {
       for (const call of [
@@ -211,7 +209,7 @@ test.group('Preconditions', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('If-Match on a zone that is to be made is a 400', async ({ assert }) => {
+  test('If-Match on the creation of a zone gets 400', async ({ assert }) => {
     const before = await rowCounts()
     for (const match of [OTHER, '*']) {
       const response = await as.post('/zones', { name: zoneNamed() }).header('If-Match', match)
@@ -220,7 +218,7 @@ test.group('Preconditions', (group) => {
     assert.deepEqual(await rowCounts(), before)
   })
 
-  test('who may not write learns so, whatever the condition is', async ({ client }) => {
+  test('a caller without permission gets 403 with any precondition', async ({ client }) => {
     const { id } = await createRecord(as, zone, { name: 'r', type: 'A', content: '192.0.2.1' })
     const viewer = caller(client, await person({ permissions: ['zone_content_view_others'] }))
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
@@ -261,7 +259,9 @@ test.group('Entity tags', (group) => {
     { content: 'b.test', priority: 2 },
   ]
 
-  test('of the same content are the same, in any order and after deletion', async ({ assert }) => {
+  test('tags of the same content are equal, in any order and after a deletion', async ({
+    assert,
+  }) => {
     const tag = await setTag(60, one, two)
     await expectStatus(as.delete(`${at}/rrsets/t/MX`), 204)
     assert.equal(await setTag(60, two, one), tag)
@@ -274,7 +274,7 @@ test.group('Entity tags', (group) => {
     assert.equal(await tagOf(`${at}/records/${second.id}`), recordTag)
   })
 
-  test('of an RRset differ by each member', async ({ assert }) => {
+  test('tags of RRsets differ for each member', async ({ assert }) => {
     const tags = [
       await setTag(60, one, two),
       await setTag(61, one, two),
@@ -287,7 +287,7 @@ test.group('Entity tags', (group) => {
     assert.lengthOf(new Set(tags), tags.length)
   })
 
-  test('of a record differ by each member', async ({ assert }) => {
+  test('tags of records differ for each member', async ({ assert }) => {
     const { id } = await createRecord(as, zone, {
       name: 'r',
       type: 'MX',
@@ -309,7 +309,7 @@ test.group('Entity tags', (group) => {
     assert.lengthOf(new Set(tags), tags.length)
   })
 
-  test('of a zone differ by each property and each change of records', async ({ assert }) => {
+  test('tags of zones differ for each property and each change of records', async ({ assert }) => {
     const tags = [await tagOf(at)]
     for (const patch of [
       { description: 'x' },
@@ -328,7 +328,7 @@ test.group('Entity tags', (group) => {
     assert.equal(await tagOf(at), tags.at(-1))
   }).tags(['@sql'])
 
-  test('of a zone that another tool made hold for the first write', async ({ assert }) => {
+  test('the tag of a zone of another tool is valid for the first write', async ({ assert }) => {
     const name = zoneNamed('foreign')
     await db.table('domains').insert({ name, type: 'NATIVE' })
     const { id } = await db.from('domains').where('name', name).firstOrFail()
@@ -339,7 +339,7 @@ test.group('Entity tags', (group) => {
     await expectStatus(as.put(path, { description: 'x' }).header('If-Match', tag), 200)
   }).tags(['@sql'])
 
-  test('let exactly one of many writers with the same tag win', async ({ assert }) => {
+  test('exactly one of many writers with the same tag succeeds', async ({ assert }) => {
     const tag = await setTag(60, one)
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>

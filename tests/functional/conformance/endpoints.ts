@@ -1,4 +1,4 @@
-/** The endpoints of the specification, as it writes them; those below /api/v2 without it. */
+/** Endpoints in the notation of the specification; without the prefix /api/v2. */
 export const ENDPOINTS = [
   'GET /zones',
   'POST /zones',

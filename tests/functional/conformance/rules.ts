@@ -2,8 +2,8 @@ import type { SectionRules } from '#tests/support/conformance/check'
 import { ENDPOINTS } from './endpoints.js'
 
 /**
- * The rules of the specification of the HTTP API, by its sections, in our words. Where it numbers its rules these are their
- * numbers, else each statement has a name.
+ * Rules of the specification of the HTTP API by section, summarized. Keys are the rule numbers of the specification, or
+ * names for rules without a number.
  */
 export const RULES: Readonly<Record<string, SectionRules>> = {
   'Service': {

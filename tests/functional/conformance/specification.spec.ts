@@ -10,8 +10,8 @@ import { SECTIONS } from './sections/all.js'
 const mode = isApiMode ? 'api' : 'sql'
 
 /*
-| The specification, section by section and rule by rule. Each test is named by both; what is asked for is in
-| `sections/`, and `rules.ts` lists the rules.
+| The rules of the specification by section. The title of a test has the section and the rule.
+| `sections/` has the requests, and `rules.ts` lists the rules.
 */
 for (const { name, checks } of SECTIONS) {
   test
@@ -44,7 +44,7 @@ test.group('Specification: coverage', (group) => {
     assert.deepEqual(unknown, [], 'checks of rules that are not listed')
   })
 
-  test('a rule without a check, or a check without a rule, is found', ({ assert }) => {
+  test('a rule without a check, or a check without a rule, is reported', ({ assert }) => {
     const run = async () => {}
     const rules = { A: { 1: 'one', 2: 'two', 3: 'three' } }
     const checks = [

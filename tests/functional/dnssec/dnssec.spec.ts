@@ -35,7 +35,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
   const call = (method: string, path: string, body?: object) =>
     server.call(admin.key, method, path, body)
 
-  test('a zone is signed: served signed, with the DS of the served DNSKEY', async ({
+  test('a signed zone is served signed, with the DS of the served DNSKEY', async ({
     client,
     assert,
   }) => {
@@ -81,11 +81,11 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     }
     assert.isAbove(await serialOf(zone.id), serial)
 
-    // Whether rows are right is nothing that can be seen over the API.
-    const looked = await ace(['zones:rectify-check', '--json', '--dry-run'])
-    const told = JSON.parse(looked.stdout) as { checked: number; not_compared: number }
-    assert.deepEqual([told.checked > 0, told.not_compared > 0], [!isApiMode, isApiMode])
-    assert.equal(looked.code === 2, isApiMode, looked.stdout)
+    // The API does not show whether rows are rectified.
+    const output = await ace(['zones:rectify-check', '--json', '--dry-run'])
+    const report = JSON.parse(output.stdout) as { checked: number; not_compared: number }
+    assert.deepEqual([report.checked > 0, report.not_compared > 0], [!isApiMode, isApiMode])
+    assert.equal(output.code === 2, isApiMode, output.stdout)
     const words = await ace(['zones:rectify-check', '--dry-run'])
     assert.equal(/^Not compared: \d+ signed zones?\. The name server/.test(words.stdout), isApiMode)
 
@@ -121,7 +121,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.equal(offAgain.body.message, 'DNSSEC already disabled')
   })
 
-  test('the way to deny names outlives the keys', async ({ client, assert }) => {
+  test('the NSEC3 settings outlive the keys', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec`
     const stored = await serverZone(zone)
@@ -144,7 +144,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     })
     const off = await call('POST', path, { enabled: false })
     assert.equal(off.body.message, 'DNSSEC disabled successfully', off.text)
-    // Behind its API, PowerDNS takes them of signed zones only.
+    // PowerDNS accepts these kinds over its API for signed zones only.
     const left = isApiMode ? {} : kinds
     assert.deepEqual(await metadata(), left)
     const events = await eventsOf(zone.id)
@@ -154,7 +154,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.deepEqual(await metadata(), left)
   })
 
-  test('a serial that PowerDNS moves by SOA-EDIT-API is ours', async ({ client, assert }) => {
+  test('a serial changed by SOA-EDIT-API is not an external change', async ({ client, assert }) => {
     const zone = await plainZone(client, admin, { soa_edit_api: 'INCREASE' })
     const serial = await serialOf(zone.id)
     const signed = await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
@@ -169,7 +169,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.isAbove(await serialOf(zone.id), serial)
   })
 
-  test('rectify mends what another tool spoiled, and only in signed primary zones', async ({
+  test('rectify repairs changes of other tools, in signed primary zones only', async ({
     client,
     assert,
   }) => {
@@ -191,7 +191,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.equal(await validate(dns.port, zone.name, `no.${zone.name}`, 'A'), 'denial')
 
     await stored.zone().update({ type: 'SLAVE', master: '192.0.2.53' })
-    // Who lists records looks at the zone.
+    // Listing records detects the external change.
     await call('GET', `/zones/${zone.id}/records`)
     const replica = await call('POST', path)
     assert.equal(replica.status, 409)
@@ -208,7 +208,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.equal(await serialOf(zone.id), serial)
   })
 
-  test('a presigned zone is told, and left alone', async ({ client, assert }) => {
+  test('a presigned zone is shown as such and not changed', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const stored = await serverZone(zone)
     await stored.add('domainmetadata', { kind: 'PRESIGNED', content: '1' })
@@ -235,7 +235,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.isEmpty(await stored.rows('cryptokeys'))
   })
 
-  test('what a zone lacks is told all at once', async ({ client, assert }) => {
+  test('all missing requirements of a zone are returned at once', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed(), type: 'MASTER' })
     const sign = () => call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
@@ -251,8 +251,11 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.isEmpty(await stored.rows('cryptokeys'))
   })
 
-  // PowerDNS gives no zone with such rows over its API.
-  test('malformed SOA records and those at other names are told', async ({ client, assert }) => {
+  // PowerDNS does not return a zone with such rows over its API.
+  test('malformed SOA records and those at other names are returned', async ({
+    client,
+    assert,
+  }) => {
     const zone = await plainZone(client, admin)
     const stored = await serverZone(zone)
     const row = { type: 'SOA', ttl: 300, prio: 0, disabled: false, auth: true }
@@ -265,7 +268,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.isEmpty(await stored.rows('cryptokeys'))
   }).tags(['@sql'])
 
-  test('signing many times at once makes one key', async ({ client, assert }) => {
+  test('concurrent requests to sign create one key', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec`
     const answers = await Promise.all(
@@ -279,7 +282,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.lengthOf(await stored.rows('cryptokeys'), 1)
   })
 
-  test('a change of keys among writes of records loses nothing', async ({ client, assert }) => {
+  test('a key change during record writes loses nothing', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const records = Array.from({ length: 8 }, (_, index) =>
       call('POST', `/zones/${zone.id}/records`, {
@@ -317,7 +320,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.isEmpty(await stored.rows('cryptokeys'))
   })
 
-  test('a change that the name server did not begin leaves nothing, and its key free', async ({
+  test('a change that the name server did not start changes nothing and frees its idempotency key', async ({
     client,
     assert,
   }) => {

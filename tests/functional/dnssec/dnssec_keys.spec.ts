@@ -75,8 +75,8 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     assert.equal(off.body.data.type, 'csk')
     const offAgain = await call('PATCH', one, { active: 0 })
     assert.equal(offAgain.body.message, 'DNSSEC key already inactive')
-    const gone = await call('DELETE', one)
-    assert.deepEqual(gone.body, {
+    const deleted = await call('DELETE', one)
+    assert.deepEqual(deleted.body, {
       success: true,
       data: null,
       message: 'DNSSEC key deleted successfully',
@@ -110,7 +110,7 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     assert.isFalse(journal.some(({ channel }) => channel === 'external'))
   })
 
-  test('every algorithm and size that is named can be made', async ({ client, assert }) => {
+  test('every offered algorithm and size can be created', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     for (const [algorithm, bits] of [
       ['rsasha1', 1024],
@@ -121,29 +121,29 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
       ['ed25519', 256],
       ['ed448', 456],
     ] as const) {
-      const made = await call('POST', `/zones/${zone.id}/dnssec/keys`, {
+      const created = await call('POST', `/zones/${zone.id}/dnssec/keys`, {
         type: 'ksk',
         algorithm,
         bits,
       })
-      assert.equal(made.status, 201, made.text)
-      assert.containsSubset(made.body.data, { algorithm, bits, active: false })
+      assert.equal(created.status, 201, created.text)
+      assert.containsSubset(created.body.data, { algorithm, bits, active: false })
     }
     const status = await call('GET', `/zones/${zone.id}/dnssec`)
     assert.isFalse(status.body.data.enabled)
   })
 
-  test('a key is imported, and its private part stays where it is', async ({ client, assert }) => {
+  test('a key is imported, and its private part is never returned', async ({ client, assert }) => {
     const [from, to] = [await plainZone(client, admin), await plainZone(client, admin)]
     const stored = await serverZone(from)
     for (const algorithm of ['ecdsa256', 'rsasha256', 'ed25519']) {
       const bits = algorithm === 'rsasha256' ? 2048 : 256
-      const made = await call('POST', `/zones/${from.id}/dnssec/keys`, {
+      const created = await call('POST', `/zones/${from.id}/dnssec/keys`, {
         type: 'ksk',
         algorithm,
         bits,
       })
-      const row = await stored.rows('cryptokeys').where('id', made.body.data.id).firstOrFail()
+      const row = await stored.rows('cryptokeys').where('id', created.body.data.id).firstOrFail()
       const privatekey = `${row.content}Created: 20260101000000\n`.replaceAll('\n', '\r\n')
       const imported = await call('POST', `/zones/${to.id}/dnssec/keys/import`, {
         type: 'ksk',
@@ -151,14 +151,14 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
         active: true,
       })
       assert.equal(imported.status, 201, imported.text)
-      const [there, here] = [made.body.data, imported.body.data]
+      const [there, here] = [created.body.data, imported.body.data]
       assert.equal(here.dnskey, there.dnskey)
       assert.equal(here.keytag, there.keytag)
       assert.isTrue(here.active)
       const secret = /(?:PrivateKey|PrivateExponent): (\S+)/.exec(row.content)![1]
       const texts = [
         imported.text,
-        made.text,
+        created.text,
         await call('GET', `/zones/${to.id}/dnssec/keys`).then(({ text }) => text),
         await call('GET', `/zones/${to.id}/history?include=changes`).then(({ text }) => text),
         JSON.stringify(await eventsOf(to.id)),
@@ -173,14 +173,14 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     assert.equal(await validate(dns.port, to.name, `www.${to.name}`, 'A'), 'answer')
   })
 
-  test('a key of another zone is missing, and stays', async ({ client, assert }) => {
+  test('a key of another zone gets 404 and stays', async ({ client, assert }) => {
     const [mine, other] = [await plainZone(client, admin), await plainZone(client, admin)]
-    const made = await call('POST', `/zones/${other.id}/dnssec/keys`, {
+    const created = await call('POST', `/zones/${other.id}/dnssec/keys`, {
       type: 'ksk',
       algorithm: 'ed25519',
       bits: 256,
     })
-    const path = `/zones/${mine.id}/dnssec/keys/${made.body.data.id}`
+    const path = `/zones/${mine.id}/dnssec/keys/${created.body.data.id}`
     for (const [method, body] of [
       ['GET', undefined],
       ['PATCH', { active: true }],
@@ -190,10 +190,10 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
       assert.equal(answer.status, 404, method)
     }
     const list = await call('GET', `/zones/${other.id}/dnssec/keys`)
-    assert.deepEqual(list.body.data, [made.body.data])
+    assert.deepEqual(list.body.data, [created.body.data])
   })
 
-  test('bodies that are wrong name the field and what is allowed', async ({ client, assert }) => {
+  test('invalid bodies get the field and the allowed values', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const path = `/zones/${zone.id}/dnssec`
     const ok = { type: 'ksk', algorithm: 'ecdsa256', bits: 256 }

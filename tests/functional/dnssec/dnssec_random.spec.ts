@@ -9,7 +9,7 @@ import { query } from '#tests/support/dns'
 import { Random } from '#tests/support/random'
 import { trustDs, validateBy, type Validation } from '#tests/support/validation'
 
-/** Change sets of all zones together, fewer where the database is not what matters; by environment otherwise. */
+/** Number of change sets of all zones together, fewer on databases other than SQLite. SIGNED_RUNS overrides it. */
 const STEPS = Number(process.env.SIGNED_RUNS ?? (env.get('DB_CONNECTION') === 'sqlite' ? 201 : 24))
 const SEED = Number(process.env.ZW_SEED ?? 7)
 
@@ -42,7 +42,7 @@ const CONTENTS: Record<string, string[]> = {
   DS: [`1 13 2 ${'ab'.repeat(32)}`],
 }
 const TYPES = ['A', 'A', 'A', 'TXT', 'MX']
-/** Where delegations are, one of them below another. */
+/** Delegations. One is below another. */
 const CUTS = ['cut', 'in.cut', 'b.a', 'h.g.f']
 
 interface Action {
@@ -53,7 +53,7 @@ interface Action {
   records?: { content: string; priority: number }[]
 }
 
-/** A signed zone, what is to be in it, and how an answer is checked. */
+/** A signed zone, its expected records, and the checks of its answers. */
 class SignedZone {
   readonly #sets = new Set<string>()
   anchors = ''
@@ -65,7 +65,7 @@ class SignedZone {
     readonly isOptOut: boolean
   ) {}
 
-  /** Where it is served. */
+  /** Port and name of the zone. */
   get place(): { port: number; zone: string } {
     return { port: this.port, zone: this.name }
   }
@@ -77,18 +77,18 @@ class SignedZone {
     }
   }
 
-  /** What a resolver that trusts the DS has to think of a name; what it thinks, where that is something else. */
+  /** Returns the result of a resolver that trusts the DS record if it is not the expected one; null otherwise. */
   async problem(name: string, type: string): Promise<string | null> {
-    // At and below a delegation the zone answers for its DS only.
+    // At and below a delegation, the zone is authoritative for the DS record only.
     const cut = this.#cutOf(name)
-    const [asked, askedType] = cut === null ? [name, type] : [cut, 'DS']
-    const found = await validateBy(this.anchors, this.place, asked, askedType)
-    return this.#expected(asked, askedType).includes(found)
+    const [queriedName, queriedType] = cut === null ? [name, type] : [cut, 'DS']
+    const found = await validateBy(this.anchors, this.place, queriedName, queriedType)
+    return this.#expected(queriedName, queriedType).includes(found)
       ? null
-      : `${asked} ${askedType}: ${JSON.stringify(found)}`
+      : `${queriedName} ${queriedType}: ${JSON.stringify(found)}`
   }
 
-  /** The delegations of the zone itself, and whether each is a signed one. */
+  /** Delegations of the zone itself, and whether each is secure. */
   get delegations(): { name: string; isSecure: boolean }[] {
     const cuts = [...this.#sets].filter((key) => key.endsWith(' NS')).map((key) => key.slice(0, -3))
     return cuts
@@ -96,7 +96,7 @@ class SignedZone {
       .map((name) => ({ name, isSecure: this.#sets.has(`${name} DS`) }))
   }
 
-  /** What the name server says of names that were written, and of some beside them, without what each answer has anew. */
+  /** Returns the answers for existing names and some missing ones, without the parts that change in every answer. */
   async picture(): Promise<string[]> {
     const names = [...OWNERS, 'none', 'b', 'c.b.a', 'x.cut', 'x.in.cut', 'g.f', 'x.f']
     const answers = names.map(async (owner) => {
@@ -114,7 +114,8 @@ class SignedZone {
     if (name === this.name || this.#sets.has(`${name} ${type}`)) {
       return ['answer']
     }
-    // From a wildcard, or not there; with opt-out not all of it can be proven (RFC 5155, 9.2).
+    // The answer comes from a wildcard, or the name is missing. With opt-out, some denials are not proven (RFC 5155, section
+    // 9.2).
     const hasWildcard = [...this.#sets].some((key) => key.startsWith('*'))
     return [
       'denial',
@@ -148,9 +149,9 @@ test.group('Signed zones under random change sets', (group) => {
 
   async function signedZone({ nsec3, isOptOut }: (typeof DENIALS)[number]): Promise<SignedZone> {
     const name = zoneNamed('random')
-    const made = await call('POST', '/zones', { name, type: 'NATIVE', enable_dnssec: true })
-    if (made.body.data?.dnssec !== 'signed') throw new Error(made.text)
-    const { zone_id: id } = made.body.data
+    const created = await call('POST', '/zones', { name, type: 'NATIVE', enable_dnssec: true })
+    if (created.body.data?.dnssec !== 'signed') throw new Error(created.text)
+    const { zone_id: id } = created.body.data
     if (nsec3) {
       const put = await call('PUT', `/zones/${id}/metadata/NSEC3PARAM`, { values: [nsec3] })
       if (put.status !== 200) throw new Error(put.text)
@@ -172,12 +173,12 @@ test.group('Signed zones under random change sets', (group) => {
     }
     for (let i = 1 + random.below(4); i > 0; i--) {
       if (random.chance(0.3)) {
-        // A DS stands at delegations only.
+        // DS records exist at delegations only.
         const name = `${random.pick(CUTS)}.${zone.name}`
         const isCut = put(name, 'NS', 0.6)
         put(name, 'DS', isCut ? 0.5 : 0)
       } else {
-        // With opt-out PowerDNS' own rectification spoils proofs where other records stand at a delegation itself.
+        // With opt-out, rectifying with PowerDNS breaks proofs if other records exist at the delegation itself.
         const owners = zone.isOptOut ? OWNERS.filter((owner) => !CUTS.includes(owner)) : OWNERS
         put(`${random.pick(owners)}.${zone.name}`, random.pick(TYPES), 0.6)
       }
@@ -185,42 +186,42 @@ test.group('Signed zones under random change sets', (group) => {
     return [...actions.values()]
   }
 
-  test(`{denial}: every answer and denial is proven by our DS after each change set`)
+  test(`{denial}: every answer and denial is proven by the DS record after each change set`)
     .with(DENIALS)
     .run(async ({ assert }, denial) => {
       const zone = await signedZone(denial)
       const random = new Random(SEED)
       let refused = 0
-      const asked = { secure: 0, insecure: 0 }
+      const counts = { secure: 0, insecure: 0 }
       for (let step = 0; step < STEPS / DENIALS.length;) {
         const actions = randomActions(random, zone)
-        const made = await call('POST', '/changes', { actions })
-        if (made.status === 400) {
-          // It would break a rule of DNS; another one is drawn.
-          assert.isBelow(++refused, STEPS * 5, made.text)
+        const created = await call('POST', '/changes', { actions })
+        if (created.status === 400) {
+          // The change breaks a DNS rule. Another one is drawn.
+          assert.isBelow(++refused, STEPS * 5, created.text)
           continue
         }
-        assert.equal(made.status, 201, made.text)
+        assert.equal(created.status, 201, created.text)
         zone.took(actions)
         const [{ name, type }] = actions
         const cut = zone.delegations.length > 0 ? random.pick(zone.delegations) : null
-        if (cut) asked[cut.isSecure ? 'secure' : 'insecure']++
+        if (cut) counts[cut.isSecure ? 'secure' : 'insecure']++
         const problems = await Promise.all([
           zone.problem(zone.name, 'SOA'),
           zone.problem(name, type),
           zone.problem(`${random.pick(OWNERS)}.${zone.name}`, random.pick(TYPES)),
           cut && zone.problem(cut.name, 'DS'),
-          // A name that is nowhere, below one that may be an empty non-terminal.
+          // A missing name below a possible empty non-terminal.
           zone.problem(`no${step}.${random.pick(['c.b.a', 'w', 'g.f', 'none'])}.${zone.name}`, 'A'),
         ])
         const bad = problems.filter((problem) => problem !== null)
-        const told = `seed ${SEED}, step ${step}, ${JSON.stringify(actions)}: ${bad.join(' ')}`
-        assert.lengthOf(bad, 0, told)
+        const message = `seed ${SEED}, step ${step}, ${JSON.stringify(actions)}: ${bad.join(' ')}`
+        assert.lengthOf(bad, 0, message)
         step++
       }
-      assert.isAbove(asked.secure, 0)
-      assert.isAbove(asked.insecure, 0)
-      // What denials are proven by is what the name server itself would make of the zone.
+      assert.isAbove(counts.secure, 0)
+      assert.isAbove(counts.insecure, 0)
+      // Rectifying with PowerDNS must not change the proofs of denials.
       const before = await zone.picture()
       await server.rectify(zone.name)
       assert.deepEqual(await zone.picture(), before)
@@ -238,11 +239,11 @@ test.group('Signed zones under random change sets', (group) => {
           ? { op: 'set', ...key, ttl: 300, records }
           : { op: 'clear', ...key }
       })
-      const made = await call('POST', '/changes', { actions })
-      assert.equal(made.status, 201, made.text)
+      const created = await call('POST', '/changes', { actions })
+      assert.equal(created.status, 201, created.text)
       zone.took(actions)
     }
-    /** Owners of the NSEC3 records of an answer, and their flags. */
+    /** Owners and flags of the NSEC3 records of an answer. */
     const proofs = async (name: string, type: string) => {
       const { authority } = await query(zone.port, name, type, { dnssec: true })
       return authority
@@ -262,7 +263,7 @@ test.group('Signed zones under random change sets', (group) => {
       ['ns.plain', 'A', '192.0.2.2'],
       ['signed', 'NS', ns],
       ['signed', 'DS', ...CONTENTS.DS],
-      // Names without records, on the way to nothing but a delegation without DS.
+      // Empty non-terminals above an insecure delegation only.
       ['deep.g.f', 'NS', ns]
     )
     for (const owner of ['plain', 'deep.g.f']) {
@@ -288,7 +289,7 @@ test.group('Signed zones under random change sets', (group) => {
     assert.deepEqual(await zone.picture(), before)
   })
 
-  test('a roll of the key keeps every moment valid, by the DS that the parent has then', async ({
+  test('a key rollover keeps the zone valid at each step, with the DS record of the parent at that time', async ({
     assert,
   }) => {
     const zone = await signedZone(DENIALS[0])

@@ -24,7 +24,10 @@ const CALLS = [
 test.group('DNSSEC without a PowerDNS API', (group) => {
   group.each.timeout(60_000)
 
-  test('is 501, after the zone and before the body', async ({ client, assert }) => {
+  test('requests get 501, after the zone check and before the body check', async ({
+    client,
+    assert,
+  }) => {
     const admin = await administrator()
     const zone = await plainZone(client, admin)
     const as = caller(client, admin)
@@ -40,7 +43,7 @@ test.group('DNSSEC without a PowerDNS API', (group) => {
   })
 })
 
-test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
+test.group('DNSSEC with a PowerDNS API that does not respond', (group) => {
   group.each.timeout(60_000)
   let admin: Person
 
@@ -66,7 +69,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
         }),
     ],
   ] as const) {
-    test(`${what}: 502 everywhere, and nothing is said of the zone`, async ({
+    test(`${what}: every request gets 502 without details of the zone`, async ({
       client,
       assert,
       cleanup,
@@ -92,7 +95,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     })
   }
 
-  test('a server that is not there is 502', async ({ client, assert, cleanup }) => {
+  test('an unreachable server gets 502', async ({ client, assert, cleanup }) => {
     const server = await SigningServer.here({}, `http://127.0.0.1:${await freePort()}`)
     cleanup(() => server.stop())
     const zone = await plainZone(client, admin)
@@ -102,7 +105,11 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     }
   })
 
-  test('a change that may have been made is told as tried', async ({ client, assert, cleanup }) => {
+  test('a change with an unknown outcome is logged as attempted', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
     const double = await PowerDnsDouble.start()
     cleanup(() => double.stop())
     double.answer = (response, { method, path }) => {
@@ -134,7 +141,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     assert.containsSubset(events.at(-1), { action: 'zone.key_added', outcome: 'failed' })
   })
 
-  test('a change that was confirmed is told as made, whatever can be read afterwards', async ({
+  test('a confirmed change is logged as done even if later reads fail', async ({
     client,
     assert,
     cleanup,
@@ -171,7 +178,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     }
   })
 
-  test('a key that goes just before its change is a 404', async ({ client, assert, cleanup }) => {
+  test('a key that is deleted before its change gets 404', async ({ client, assert, cleanup }) => {
     const double = await PowerDnsDouble.start()
     cleanup(() => double.stop())
     const missing = refusing(404, 'Not Found')
@@ -197,7 +204,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
     }
   })
 
-  test('what the server does not accept is a 400 with its words', async ({
+  test('a change that the server refuses gets 400 with its message', async ({
     client,
     assert,
     cleanup,
@@ -230,7 +237,7 @@ test.group('DNSSEC with a PowerDNS API that does not answer', (group) => {
   })
 })
 
-test.group('Rights to sign', (group) => {
+test.group('DNSSEC permissions', (group) => {
   group.each.timeout(60_000)
   let server: SigningServer
   let double: PowerDnsDouble
@@ -247,7 +254,7 @@ test.group('Rights to sign', (group) => {
     }
   })
 
-  test('changes of keys take the right to view as well', async ({ client, assert }) => {
+  test('key changes require the view permission as well', async ({ client, assert }) => {
     const zone = await plainZone(client, await administrator())
     const signer = await person({ permissions: ['zone_dnssec_manage_own'] })
     await db.table('zw_zone_owners').insert({
@@ -264,7 +271,7 @@ test.group('Rights to sign', (group) => {
     assert.deepEqual(Object.values(statuses), [403, 502, 200, 403, 403, 403, 403, 403, 409])
   })
 
-  test('nothing is signed while dnssec.enabled is off; reading works', async ({
+  test('signing is refused with dnssec.enabled off, and reading is allowed', async ({
     client,
     assert,
     cleanup,

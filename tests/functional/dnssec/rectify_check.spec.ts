@@ -16,7 +16,7 @@ import { describeRows, rowsOf } from '#tests/backends/contract/rows'
 import { PowerDns } from '#tests/support/powerdns'
 import { validate } from '#tests/support/validation'
 
-/** How each kind of denial is reckoned is no matter of the database: elsewhere two are read and written. */
+/** The kinds of denial do not depend on the database. Other databases than SQLite test two of them. */
 const KINDS = env.get('DB_CONNECTION') === 'sqlite' ? 4 : 2
 
 type Zone = { id: number; name: string }
@@ -54,7 +54,7 @@ test.group('zones:rectify-check', (tests) => {
   const rowsAt = (zone: Zone, label: string) =>
     db.from('records').where({ domain_id: zone.id, name: `${label}.${zone.name}` })
 
-  /** As a script that knows nothing of signed zones leaves it: four rows wrong, one missing. */
+  /** Writes rows as a script without DNSSEC support does: four wrong rows, one missing. */
   const spoil = async (zone: Zone) => {
     await rowsAt(zone, 'a.b.c').update({ ordername: null })
     await rowsAt(zone, 'ns.sub').update({ auth: true })
@@ -63,7 +63,7 @@ test.group('zones:rectify-check', (tests) => {
     const stray = { domain_id: zone.id, name: `stray.${zone.name}`, type: null, auth: true }
     await db.table('records').insert(stray)
   }
-  /** Names in capitals, where PowerDNS finds them so: PostgreSQL has lower case only, SQLite in records. */
+  /** Returns names in upper case if PowerDNS finds them: PostgreSQL stores lower case only, SQLite allows them in records. */
   const capitals = async (zone: Zone) => {
     const { name } = db.connection().dialect
     if (name === 'mysql') {
@@ -80,7 +80,7 @@ test.group('zones:rectify-check', (tests) => {
   }
   const found = ({ zones }: Told, zone: Zone) => zones.find(({ zone_id: id }) => id === zone.id)
 
-  test('finds and repairs a zone spoilt by hand, with {denial}')
+  test('zones:rectify-check finds and repairs wrong rows of another tool, with {denial}')
     .with(
       [
         { denial: 'NSEC', nsec3: [] },
@@ -98,15 +98,15 @@ test.group('zones:rectify-check', (tests) => {
       const spoilt = await linesOf(zone)
       assert.notDeepEqual(spoilt, whole)
 
-      const looked = await check('--dry-run')
-      assert.equal(looked.code, 1, looked.stderr)
-      assert.isTrue(looked.told.dry_run)
-      assert.isAtLeast(found(looked.told, zone)!.rows, 3)
+      const dryRun = await check('--dry-run')
+      assert.equal(dryRun.code, 1, dryRun.stderr)
+      assert.isTrue(dryRun.told.dry_run)
+      assert.isAtLeast(found(dryRun.told, zone)!.rows, 3)
       assert.deepEqual(await linesOf(zone), spoilt)
 
       const repaired = await check()
       assert.equal(repaired.code, 0, repaired.stderr)
-      assert.deepEqual(found(repaired.told, zone), found(looked.told, zone))
+      assert.deepEqual(found(repaired.told, zone), found(dryRun.told, zone))
       assert.deepEqual(await linesOf(zone), whole)
       await dns.util('rectify-zone', zone.name)
       assert.deepEqual(await linesOf(zone), whole)
@@ -124,7 +124,7 @@ test.group('zones:rectify-check', (tests) => {
       assert.isUndefined(found(again.told, zone))
     })
 
-  test('takes names in capitals, as other tools write them, for the names that they are: {denial}')
+  test('names in upper case of other tools are treated as lower case: {denial}')
     .with(
       [
         { denial: 'NSEC', nsec3: [] },
@@ -136,8 +136,8 @@ test.group('zones:rectify-check', (tests) => {
       const zone = await signedZone(...nsec3)
       await capitals(zone)
       await dns.util('rectify-zone', zone.name)
-      const looked = await check('--dry-run')
-      assert.isUndefined(found(looked.told, zone))
+      const dryRun = await check('--dry-run')
+      assert.isUndefined(found(dryRun.told, zone))
 
       await createRecord(as, zone, { name: 'new.a.b.c', type: 'A', content: '192.0.2.3' })
       const after = await check('--dry-run')
@@ -151,7 +151,7 @@ test.group('zones:rectify-check', (tests) => {
       apex.forEach((row) => assert.isTrue(Boolean(row.auth), row.type))
     })
 
-  test('hashes no more often than the name server, whatever NSEC3PARAM says', async ({
+  test('NSEC3 iterations are limited as in the name server, whatever NSEC3PARAM contains', async ({
     assert,
   }) => {
     const zone = await signedZone('1 0 1 ab')
@@ -166,7 +166,7 @@ test.group('zones:rectify-check', (tests) => {
     assert.equal(await proven('stray'), 'denial')
   })
 
-  test('leaves alone what is not signed, replicates, or was signed elsewhere', async ({
+  test('unsigned zones, secondary zones and presigned zones are not changed', async ({
     assert,
   }) => {
     const signed = await signedZone()
@@ -189,7 +189,7 @@ test.group('zones:rectify-check', (tests) => {
     }
   })
 
-  test('leaves alone what stops being signed here while it looks at others', async ({ assert }) => {
+  test('zones that become unsigned during the run are not changed', async ({ assert }) => {
     const zones = [await signedZone(), await signedZone(), await signedZone(), await signedZone()]
     const [first, presigned, unsigned, replica] = zones
     for (const zone of zones) {
@@ -197,9 +197,9 @@ test.group('zones:rectify-check', (tests) => {
     }
     const manager = await app.container.make(BackendManager)
     const rows = new Map<number, number | null>()
-    for await (const looked of rectifyZones(manager.use(), maintainer(), false)) {
-      rows.set(looked.zone.id, looked.rows)
-      if (looked.zone.id === first.id) {
+    for await (const result of rectifyZones(manager.use(), maintainer(), false)) {
+      rows.set(result.zone.id, result.rows)
+      if (result.zone.id === first.id) {
         const meta = { domain_id: presigned.id, kind: 'PRESIGNED', content: '1' }
         await db.table('domainmetadata').insert(meta)
         await db.from('cryptokeys').where('domain_id', unsigned.id).update({ active: false })
@@ -216,7 +216,7 @@ test.group('zones:rectify-check', (tests) => {
     }
   })
 
-  test('tells in JSON what was done also where an error ends it', async ({ assert }) => {
+  test('JSON output has the completed work even after an error', async ({ assert }) => {
     const variables = { DB_CONNECTION: 'pg', DB_HOST: '127.0.0.1', DB_PORT: '1' }
     const { code, stdout, stderr } = await ace(['zones:rectify-check', '--json'], { variables })
     assert.equal(code, 1)
@@ -226,12 +226,14 @@ test.group('zones:rectify-check', (tests) => {
     assert.isTrue(stderr.endsWith(`${error}\n`), stderr)
   })
 
-  test('tells people in lines, and ends with 0 where nothing is wrong', async ({ assert }) => {
+  test('text output has one line per zone, and exit code 0 without findings', async ({
+    assert,
+  }) => {
     const zone = await signedZone()
     await rowsAt(zone, 'a.b.c').update({ ordername: null })
-    const looked = await ace(['zones:rectify-check', '--dry-run'])
-    assert.equal(looked.code, 1)
-    assert.include(looked.stdout, `${zone.name}: 1 row wrong\n`)
+    const dryRun = await ace(['zones:rectify-check', '--dry-run'])
+    assert.equal(dryRun.code, 1)
+    assert.include(dryRun.stdout, `${zone.name}: 1 row wrong\n`)
     const repaired = await ace(['zones:rectify-check'])
     assert.equal(repaired.code, 0)
     assert.include(repaired.stdout, `${zone.name}: 1 row put right\n`)

@@ -15,7 +15,7 @@ import { journalOf, serialOf, setSerial, lastEntryOf } from '#tests/support/app/
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1' }
 
-/** Today's first serial, YYYYMMDD00. */
+/** Returns the first serial of the day, YYYYMMDD00. */
 function dated(days = 0): number {
   const now = new Date()
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
@@ -34,7 +34,7 @@ test.group('Serial', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('goes up by one for each change, whatever it is', async ({ assert }) => {
+  test('the serial goes up by one for each change of any kind', async ({ assert }) => {
     const first = await serialOf(zone.id)
     const path = `/zones/${zone.id}/records`
     const { id } = await createRecord(as, zone, A)
@@ -47,7 +47,7 @@ test.group('Serial', (group) => {
     assert.equal(await serialOf(zone.id), first + 4)
   })
 
-  test('stays where nothing changes', async ({ assert }) => {
+  test('the serial stays without a change', async ({ assert }) => {
     const { id } = await createRecord(as, zone, A)
     const serial = await serialOf(zone.id)
     await as.put(`/zones/${zone.id}/records/${id}`, A)
@@ -57,7 +57,7 @@ test.group('Serial', (group) => {
     assert.equal(await serialOf(zone.id), serial)
   })
 
-  test('is the one that is written with the SOA', async ({ assert }) => {
+  test('a serial written with the SOA record is stored', async ({ assert }) => {
     const [soa] = await dataOf(as.get(`/zones/${zone.id}/records?type=SOA`), 'records')
     const path = `/zones/${zone.id}/records/${soa.id}`
     const content = 'ns1.example.net hostmaster.example.net 4242 1 2 3 4'
@@ -71,7 +71,9 @@ test.group('Serial', (group) => {
     assert.equal(await serialOf(zone.id), 4242)
   })
 
-  test('is that of the record that is served, beside a disabled one', async ({ assert }) => {
+  test('the serial is that of the enabled SOA record if a disabled one exists', async ({
+    assert,
+  }) => {
     const policy = `/zones/${zone.id}/metadata/SOA-EDIT-API`
     await expectStatus(as.put(policy, { values: ['INCREASE'] }), 200)
     const first = await serialOf(zone.id)
@@ -79,7 +81,7 @@ test.group('Serial', (group) => {
     const served = await rows().firstOrFail()
     delete served.id
     const content = String(served.content).replace(` ${first} `, ' 5 ')
-    // The one that is served comes second.
+    // The served row comes second.
     await rows().delete()
     await nameServerDatabase()
       .table('records')
@@ -96,7 +98,7 @@ test.group('Serial', (group) => {
     assert.include(now[0].content, ` ${first + 1} `)
   })
 
-  test('of a change is told in the journal', async ({ assert }) => {
+  test('the journal has the serial of a change', async ({ assert }) => {
     await setSerial(zone.id, 7)
     await createRecord(as, zone, A)
     const entry = await lastEntryOf(zone.id)
@@ -122,13 +124,13 @@ test.group('Serial', (group) => {
         expected = next()
         await setSerial(zone.id, stored())
         await createRecord(as, zone, { ...A, name: unique('host') })
-        // Repeats what midnight cut in two.
+        // Repeats the test if midnight passed.
       } while (dated() !== today)
       assert.equal(await serialOf(zone.id), expected)
     })
   }
 
-  test('and records are right after many changes at once', async ({ assert }) => {
+  test('serial and records are correct after many concurrent changes', async ({ assert }) => {
     const first = await serialOf(zone.id)
     const path = `/zones/${zone.id}/records`
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`)
@@ -143,7 +145,7 @@ test.group('Serial', (group) => {
     assert.lengthOf(await dataOf(as.get(`${path}?type=A`), 'records'), names.length)
   })
 
-  test("of a zone whose SOA somebody broke stands in nobody's way", async ({ assert }) => {
+  test('a broken SOA record does not prevent other changes', async ({ assert }) => {
     const { default: db } = await import('@adonisjs/lucid/services/db')
     await db.from('records').where('domain_id', zone.id).update({ content: 'broken' })
     await createRecord(as, zone, A)

@@ -11,7 +11,7 @@ import { freePort } from '#tests/support/programs'
 
 const NS = { default_ns: ['ns1.example.net', 'ns2.example.net'] }
 
-test.group('A zone that is to be signed when it is made', (group) => {
+test.group('POST /zones with a request to sign', (group) => {
   group.each.timeout(60_000)
   let server: SigningServer
   let admin: Person
@@ -24,11 +24,11 @@ test.group('A zone that is to be signed when it is made', (group) => {
 
   const create = (key: string, body: object) => server.call(key, 'POST', '/zones', body)
 
-  test('is signed, and says so', async ({ assert }) => {
+  test('the zone is signed, and the response says so', async ({ assert }) => {
     const name = zoneNamed('born')
-    const made = await create(admin.key, { name, type: 'MASTER', enable_dnssec: true })
-    assert.equal(made.status, 201, made.text)
-    const { zone_id: id, ...data } = made.body.data
+    const created = await create(admin.key, { name, type: 'MASTER', enable_dnssec: true })
+    assert.equal(created.status, 201, created.text)
+    const { zone_id: id, ...data } = created.body.data
     assert.deepEqual(data, { dnssec: 'signed' })
     const status = await server.call(admin.key, 'GET', `/zones/${id}/dnssec`)
     assert.isTrue(status.body.data.enabled)
@@ -38,26 +38,26 @@ test.group('A zone that is to be signed when it is made', (group) => {
     assert.includeMembers(actions, ['zone.created', 'zone.signed'])
   })
 
-  test('a wish that is no, or none, signs nothing', async ({ assert }) => {
+  test('a request without signing signs nothing', async ({ assert }) => {
     for (const more of [{}, { enable_dnssec: false }]) {
-      const made = await create(admin.key, { name: zoneNamed('born'), type: 'MASTER', ...more })
-      assert.equal(made.status, 201, made.text)
-      assert.notProperty(made.body.data, 'dnssec')
-      const path = `/zones/${made.body.data.zone_id}/dnssec`
+      const created = await create(admin.key, { name: zoneNamed('born'), type: 'MASTER', ...more })
+      assert.equal(created.status, 201, created.text)
+      assert.notProperty(created.body.data, 'dnssec')
+      const path = `/zones/${created.body.data.zone_id}/dnssec`
       const status = await server.call(admin.key, 'GET', path)
       assert.isFalse(status.body.data.enabled)
     }
   })
 
-  test('a replica is made, and not signed', async ({ assert }) => {
+  test('a replica is created and not signed', async ({ assert }) => {
     const zone = { name: zoneNamed('born'), type: 'SLAVE', master: '192.0.2.1' }
-    const made = await create(admin.key, { ...zone, enable_dnssec: true })
-    assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.data.dnssec, 'not_signed')
-    assert.include(made.body.data.dnssec_message, 'SOA')
+    const created = await create(admin.key, { ...zone, enable_dnssec: true })
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body.data.dnssec, 'not_signed')
+    assert.include(created.body.data.dnssec_message, 'SOA')
   })
 
-  test('needs the permission on the zone to be', async ({ assert }) => {
+  test('signing requires the permission on the new zone', async ({ assert }) => {
     const rights: Permission[] = [
       'zone_master_add',
       'zone_content_view_own',
@@ -68,12 +68,12 @@ test.group('A zone that is to be signed when it is made', (group) => {
     const refused = await create(plain.key, { name, type: 'MASTER', enable_dnssec: true })
     assert.equal(refused.status, 403, refused.text)
     const granted = await person({ permissions: [...rights, 'zone_dnssec_manage_own'] })
-    const made = await create(granted.key, { name, type: 'MASTER', enable_dnssec: true })
-    assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.data.dnssec, 'signed')
+    const created = await create(granted.key, { name, type: 'MASTER', enable_dnssec: true })
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body.data.dnssec, 'signed')
   })
 
-  test('a repeat answers the same, and makes nothing twice', async ({ assert }) => {
+  test('a repeat gets the same response and creates nothing twice', async ({ assert }) => {
     const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }
     const headers = { 'idempotency-key': body.name }
     const [first, second] = [
@@ -85,19 +85,19 @@ test.group('A zone that is to be signed when it is made', (group) => {
   })
 })
 
-test.group('A zone that cannot be signed when it is made', (group) => {
+test.group('POST /zones with a request to sign that fails', (group) => {
   group.each.timeout(60_000)
-  const wish = (name: string) => JSON.stringify({ name, type: 'MASTER', enable_dnssec: true })
+  const input = (name: string) => JSON.stringify({ name, type: 'MASTER', enable_dnssec: true })
   const post = async (key: string, name: string) => {
     const answer = await fetch(`${baseUrl()}/api/v2/zones`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: wish(name),
+      body: input(name),
     })
     return { status: answer.status, body: (await answer.json()) as any }
   }
 
-  test('without name servers it is made, and the answer says what it lacks', async ({
+  test('a zone without name servers is created, and the response lists what is missing', async ({
     assert,
     cleanup,
   }) => {
@@ -105,21 +105,24 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     cleanup(() => server.stop())
     const { key } = await administrator()
     const body = { name: zoneNamed('born'), type: 'MASTER', enable_dnssec: true }
-    const made = await server.call(key, 'POST', '/zones', body)
-    assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.data.dnssec, 'not_signed')
-    assert.include(made.body.data.dnssec_message, 'NS')
+    const created = await server.call(key, 'POST', '/zones', body)
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body.data.dnssec, 'not_signed')
+    assert.include(created.body.data.dnssec_message, 'NS')
   })
 
-  test('with dnssec.enabled off the wish is without effect', async ({ assert, cleanup }) => {
+  test('with dnssec.enabled off the request to sign is ignored', async ({ assert, cleanup }) => {
     cleanup(changeSettings({ dnssec: { enabled: false }, dns: NS }))
     const { key } = await administrator()
-    const made = await post(key, zoneNamed('born'))
-    assert.equal(made.status, 201)
-    assert.notProperty(made.body.data, 'dnssec')
+    const created = await post(key, zoneNamed('born'))
+    assert.equal(created.status, 201)
+    assert.notProperty(created.body.data, 'dnssec')
   })
 
-  test('where nobody signs zones it is 501, and no zone is made', async ({ assert, cleanup }) => {
+  test('without a signing server the request gets 501 and creates no zone', async ({
+    assert,
+    cleanup,
+  }) => {
     cleanup(changeSettings({ dnssec: { enabled: true }, pdns_api: { url: '' }, dns: NS }))
     const { key } = await administrator()
     const name = zoneNamed('born')
@@ -128,15 +131,15 @@ test.group('A zone that cannot be signed when it is made', (group) => {
     assert.isNull(await db.from('domains').where('name', name).first())
   }).tags(['@sql'])
 
-  test('where the name server does not answer the zone is made, and nobody knows', async ({
+  test('if the name server does not respond the zone is created with an unknown signing state', async ({
     assert,
     cleanup,
   }) => {
     const dead = { url: `http://127.0.0.1:${await freePort()}`, key: 'x' }
     cleanup(changeSettings({ dnssec: { enabled: true }, pdns_api: dead, dns: NS }))
     const { key } = await administrator()
-    const made = await post(key, zoneNamed('born'))
-    assert.equal(made.status, 201)
-    assert.equal(made.body.data.dnssec, 'unconfirmed')
+    const created = await post(key, zoneNamed('born'))
+    assert.equal(created.status, 201)
+    assert.equal(created.body.data.dnssec, 'unconfirmed')
   }).tags(['@sql'])
 })

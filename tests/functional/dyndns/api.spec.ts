@@ -14,7 +14,7 @@ const MISSING = 'hostname and at least one of ipv4 or ipv6 are required'
 let scene: DyndnsScene
 let as: Caller
 
-test.group('Dynamic DNS by the API', (group) => {
+test.group('Dynamic DNS over the API', (group) => {
   group.each.setup(async (t) => {
     scene = await dyndnsScene(t.context.client)
     as = caller(t.context.client, scene.owner)
@@ -47,7 +47,7 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.deepEqual(await stateOf(scene.zone.id), before)
   })
 
-  test('a family that is not sent stays; with dualstack it ends', async ({ assert }) => {
+  test('an absent address family stays; with dualstack it is deleted', async ({ assert }) => {
     const { host } = scene
     await as.post(PATH, { hostname: host, ipv4: '198.51.100.1', ipv6: '2001:db8::1' })
     await as.post(PATH, { hostname: host, ipv4: '198.51.100.2' })
@@ -61,7 +61,9 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.deepEqual(await addressesOf(host), ['A 198.51.100.2'])
   })
 
-  test('a network moves the IPv6 addresses and keeps their host part', async ({ assert }) => {
+  test('a network replaces the prefix of IPv6 addresses and keeps their host part', async ({
+    assert,
+  }) => {
     const { host } = scene
     const nothing = await as.post(PATH, { hostname: host, ipv6: '2001:db8:2::/64' })
     nothing.assertStatus(409)
@@ -71,7 +73,7 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.deepEqual(await addressesOf(host), ['AAAA 2001:db8:2:0:a:b:c:d'])
   })
 
-  test('the journal says who, and the host is found whatever its case', async ({ assert }) => {
+  test('the journal has the user, and the host name is case-insensitive', async ({ assert }) => {
     const response = await as.post(PATH, {
       hostname: `${scene.host.toUpperCase()}.`,
       ipv4: '198.51.100.4',
@@ -85,7 +87,7 @@ test.group('Dynamic DNS by the API', (group) => {
     })
   })
 
-  test('a form is taken as well', async ({ client, assert }) => {
+  test('a form is accepted', async ({ client, assert }) => {
     const response = await client
       .post(`/api/v2${PATH}`)
       .header('x-api-key', scene.owner.key)
@@ -94,7 +96,7 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.deepEqual(await addressesOf(scene.host), ['A 198.51.100.4'])
   })
 
-  test('what is wrong is named, and changes nothing', async ({ assert }) => {
+  test('invalid members are listed, and nothing changes', async ({ assert }) => {
     const { host } = scene
     const before = await entriesOf(scene.zone)
     for (const [body, message] of [
@@ -129,7 +131,7 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.equal(await entriesOf(scene.zone), before)
   })
 
-  test('only own zones are found, be it by an administrator', async ({ client, assert }) => {
+  test('only own zones are found, also for an administrator', async ({ client, assert }) => {
     const body = { hostname: scene.host, ipv4: '198.51.100.1' }
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     for (const [who, host] of [
@@ -156,7 +158,7 @@ test.group('Dynamic DNS by the API', (group) => {
     owned.assertStatus(200)
   })
 
-  test('a zone below that is somebody else’s hides its names', async ({ assert }) => {
+  test('a foreign zone below hides its names', async ({ assert }) => {
     await createZone(scene.admin, { name: `sub.${scene.zone.name}` })
     const hostname = `home.sub.${scene.zone.name}`
     const response = await as.post(PATH, { hostname, ipv4: '198.51.100.1' })
@@ -164,7 +166,10 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.deepEqual(await addressesOf(hostname), [])
   })
 
-  test('whoever may not edit any zone is refused, and replicas are', async ({ client, assert }) => {
+  test('a caller without an editable zone is refused, and replicas are refused', async ({
+    client,
+    assert,
+  }) => {
     const body = { hostname: scene.host, ipv4: '198.51.100.1' }
     const viewer = await caller(client, await person({ template: 'Viewer' })).post(PATH, body)
     viewer.assertStatus(403)
@@ -183,7 +188,7 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.match(replica.body().message, /read-only/)
   })
 
-  test('a key needs create and update, and delete where a set shrinks', async ({
+  test('a key needs create and update, and delete if an RRset shrinks', async ({
     client,
     assert,
   }) => {
@@ -223,7 +228,10 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.deepEqual(await addressesOf(scene.host), [])
   })
 
-  test('a dry run shows the plan, and a repeat is answered once', async ({ client, assert }) => {
+  test('a dry run returns the plan, and a repeated request is carried out once', async ({
+    client,
+    assert,
+  }) => {
     const body = { hostname: scene.host, ipv4: '198.51.100.1' }
     const dry = await as.post(PATH, { ...body, dry_run: true })
     dry.assertStatus(200)
@@ -241,7 +249,7 @@ test.group('Dynamic DNS by the API', (group) => {
     assert.isTrue(second.body().data.changed)
   })
 
-  test('updates of many hosts at once lose none', async ({ assert }) => {
+  test('concurrent updates of many hosts lose none', async ({ assert }) => {
     const hosts = Array.from({ length: 50 }, (_, index) => `h${index}.${scene.zone.name}`)
     const answers = await Promise.all(
       hosts.map((hostname, index) => as.post(PATH, { hostname, ipv4: `198.51.100.${index + 1}` }))

@@ -4,16 +4,13 @@ import { caller, dataOf, createZone } from '#tests/support/app/api'
 import { dyndnsCall } from '#tests/support/dyndns/ask'
 import { dyndnsScene } from '#tests/support/dyndns/scene'
 
-/** Enough for several to be looked up together. */
+/** Enough hosts for a common lookup. */
 const COUNT = 24
 
-test.group('Updates that come at once', () => {
-  test('each caller is who they are, each host has its own address, and what is revoked is', async ({
-    client,
-    assert,
-  }) => {
+test.group('Concurrent dynamic DNS updates', () => {
+  test('callers, addresses and revoked keys are not mixed up', async ({ client, assert }) => {
     const { admin, owner, zone } = await dyndnsScene(client)
-    // Of two zones, one in the other, the closer one counts.
+    // If one zone is inside another, the closer zone counts.
     const inner = await createZone(admin, { name: `in.${zone.name}`, owner_user_id: owner.id })
     const as = caller(client, owner)
     const hosts = await Promise.all(
@@ -32,9 +29,9 @@ test.group('Updates that come at once', () => {
         })
       )
     const own = (index: number) => hosts[index].secret
-    const told = (code: string) => hosts.map(({ address }) => `${code} ${address}`)
-    assert.deepEqual(await askAll(own), told('good'))
-    assert.deepEqual(await askAll(own), told('nochg'))
+    const responsesWith = (code: string) => hosts.map(({ address }) => `${code} ${address}`)
+    assert.deepEqual(await askAll(own), responsesWith('good'))
+    assert.deepEqual(await askAll(own), responsesWith('nochg'))
     const ofOthers = await askAll((index) => own((index + 1) % COUNT))
     assert.deepEqual([...new Set(ofOthers)], ['!yours'])
     const revoked = hosts.filter((_, index) => index % 2 === 0)

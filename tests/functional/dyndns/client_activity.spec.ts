@@ -15,26 +15,26 @@ let scene: DyndnsScene
 let as: Caller
 let update: ReturnType<typeof dyndnsClient>
 
-/** What the board tells of a host; undefined for nothing. */
-async function told(hostname: string, who = as) {
+/** Returns the client activity of a host; undefined without any. */
+async function activityOf(hostname: string, who = as) {
   const found = await dataOf(who.get(`${PATH}?hostname=${hostname}`), 'clients')
   return found.at(0)
 }
 
-test.group('The board of dynamic DNS', (group) => {
+test.group('Client activity of dynamic DNS', (group) => {
   group.each.setup(async (t) => {
     scene = await dyndnsScene(t.context.client)
     as = caller(t.context.client, scene.owner)
     update = dyndnsClient(scene.owner)
   })
 
-  test('tells who was last seen, from where, and what came of it', async ({ assert }) => {
+  test('the list has the last client, its address and the result', async ({ assert }) => {
     const { host, zone, owner } = scene
     await update(`hostname=${host}&myip=192.0.2.1,2001:db8::1`)
     await update(`hostname=${host}&myip=192.0.2.1`, {
       headers: { 'user-agent': 'inadyn/2.10\t\u00e9' },
     })
-    const found = await told(host)
+    const found = await activityOf(host)
     assert.containsSubset(found, {
       hostname: host,
       zone: { id: zone.id, name: zone.name },
@@ -53,7 +53,7 @@ test.group('The board of dynamic DNS', (group) => {
     assert.lengthOf(found.recent_changes, 1)
     assert.isAtLeast(Date.parse(found.last_seen_at), Date.parse(found.last_change_at))
     await as.post('/dynamic-dns', { hostname: host, ipv4: '192.0.2.2', dualstack: true })
-    assert.containsSubset(await told(host), {
+    assert.containsSubset(await activityOf(host), {
       channel: 'api',
       ipv4: ['192.0.2.2'],
       ipv6: [],
@@ -63,7 +63,7 @@ test.group('The board of dynamic DNS', (group) => {
     })
   })
 
-  test('nothing is written while a client says the same', async ({ assert }) => {
+  test('repeated equal updates write nothing', async ({ assert }) => {
     const { host, zone } = scene
     await update(`hostname=${host}&myip=192.0.2.1`)
     await clientActivity.flush()
@@ -71,37 +71,37 @@ test.group('The board of dynamic DNS', (group) => {
     const before = [await rows(), await stateOf(zone.id)]
     for (let count = 0; count < 5; count++) await update(`hostname=${host}&myip=192.0.2.1`)
     assert.deepEqual([await rows(), await stateOf(zone.id)], before)
-    assert.containsSubset(await told(host), { requests: 6, changes: 1 })
+    assert.containsSubset(await activityOf(host), { requests: 6, changes: 1 })
   })
 
-  test('a host that goes to and fro is flapping', async ({ assert }) => {
+  test('a host that changes back and forth is flapping', async ({ assert }) => {
     for (let count = 0; count < 6; count++) {
       await update(`hostname=${scene.host}&myip=192.0.2.${count % 2}`)
     }
-    assert.containsSubset(await told(scene.host), { changes: 6, flapping: true })
+    assert.containsSubset(await activityOf(scene.host), { changes: 6, flapping: true })
   })
 
-  test('wrong passwords show on hosts that are known, and strangers write nothing', async ({
+  test('wrong passwords are shown for known hosts, and unknown clients write nothing', async ({
     assert,
   }) => {
     const { host, zone, owner } = scene
     const wrong = { 'authorization': basic(owner.username, 'bad'), 'user-agent': 'Router/1' }
     await dyndnsCall(`hostname=${host},new.${zone.name}&myip=192.0.2.1`, { headers: wrong })
-    assert.isUndefined(await told(host))
+    assert.isUndefined(await activityOf(host))
     await update(`hostname=${host}&myip=192.0.2.1`)
     await dyndnsCall(`hostname=${host},new.${zone.name}&myip=192.0.2.9`, { headers: wrong })
     const stranger = await person({ template: 'Zone Manager' })
     await dyndnsClient(stranger)(`hostname=${host}&myip=192.0.2.9`)
-    assert.containsSubset(await told(host), {
+    assert.containsSubset(await activityOf(host), {
       last_code: 'good',
       requests: 1,
       user_agent: 'ddclient/3.10.0',
       refused: { address: '127.0.0.1', user_agent: 'Router/1' },
     })
-    assert.isUndefined(await told(`new.${zone.name}`))
+    assert.isUndefined(await activityOf(`new.${zone.name}`))
   })
 
-  test('strangers take no room from those who are let in, and many hosts are written at once', async ({
+  test('unknown clients use no space of known ones, and many hosts are written at once', async ({
     assert,
   }) => {
     const { zone, owner } = scene
@@ -128,7 +128,7 @@ test.group('The board of dynamic DNS', (group) => {
       const addresses = { AAAA: [`2001:db8::${hostname.length}`] }
       activity.addUpdate({ ...sighting, hostname, code: 'nochg', addresses })
     }
-    // Its name is one of those that are known by now; that of others is forgotten.
+    // Refusals are stored for a known host name only.
     activity.recordRefused(hosts[0], '10.0.0.1', 'stranger/1')
     await activity.flush()
     const rows = await db.from('zw_dyndns_clients').where('zone_id', zone.id).orderBy('id')
@@ -143,28 +143,30 @@ test.group('The board of dynamic DNS', (group) => {
       ipv4: '192.0.2.1',
       refused_agent: rows[0].hostname === hosts[0] ? 'stranger/1' : null,
     })
-    // Ids are used up by new hosts only; some databases leave gaps beside them.
+    // Only new hosts take an id. Some databases leave additional gaps.
     activity.addUpdate({ ...sighting, hostname: `last.${zone.name}`, addresses: {} })
     await activity.flush()
     const { id: last } = await db.from('zw_dyndns_clients').max('id as id').firstOrFail()
     assert.isBelow(Number(last), Number(first) + hosts.length)
   })
 
-  test('only hosts of zones that one may view, and people where one may read the history', async ({
+  test('the list has hosts of visible zones, and user names only with the history permission', async ({
     client,
     assert,
   }) => {
     const { host, zone, admin } = scene
     await update(`hostname=${host}&myip=192.0.2.1`)
-    assert.isUndefined(await told(host, caller(client, await person({ template: 'Zone Manager' }))))
-    assert.containsSubset(await told(host, admin), { client_address: '127.0.0.1' })
+    assert.isUndefined(
+      await activityOf(host, caller(client, await person({ template: 'Zone Manager' })))
+    )
+    assert.containsSubset(await activityOf(host, admin), { client_address: '127.0.0.1' })
     const viewer = await person({ permissions: ['zone_content_view_own'] })
     await db.table('zw_zone_owners').insert({
       zone_id: zone.id,
       user_id: viewer.id,
       created_at: new Date().toISOString(),
     })
-    const seen = await told(host, caller(client, viewer))
+    const seen = await activityOf(host, caller(client, viewer))
     assert.containsSubset(seen, { last_code: 'good', client_address: null, username: null })
     assert.isNull(seen.user_agent)
   })

@@ -16,19 +16,19 @@ import { addressesOf, dyndnsScene, entriesOf, type DyndnsScene } from '#tests/su
 let scene: DyndnsScene
 let update: ReturnType<typeof dyndnsClient>
 
-/** The answer to a request that does not come with the owner's password in HTTP Basic. */
+/** Returns the answer to a request with these credentials instead of the owner's password in HTTP Basic. */
 async function answer(query: string, call: DyndnsCall = {}): Promise<string> {
   const { text } = await dyndnsCall(query, call)
   return text
 }
 
-test.group('Dynamic DNS by the endpoint of the convention', (group) => {
+test.group('Dynamic DNS endpoint', (group) => {
   group.each.setup(async (t) => {
     scene = await dyndnsScene(t.context.client)
     update = dyndnsClient(scene.owner)
   })
 
-  test('the recorded exchanges of the peer come out code for code', async ({ assert }) => {
+  test('the recorded exchanges get the same codes', async ({ assert }) => {
     const { host, zone } = scene
     const script = { path: '/dynamic_update.php' }
     const mine = (query: string) => update(query.replace('{host}', host), script)
@@ -51,7 +51,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
         'hostname={host}&myip=198.51.100.22&verbose=1',
         'This update was identical to your last update, so no changes were made to your hostname configuration.',
       ],
-      // The caller's own address is a loopback one here, which no host can have (RFC 1122, 3.2.1.3).
+      // The caller's address is a loopback address, which no host can have (RFC 1122, section 3.2.1.3).
       ['hostname={host}', 'dnserr'],
       ['hostname={host}&myip=whatismyip', 'dnserr'],
       ['hostname={host}&myip=fe80::1,0.0.0.0', 'dnserr'],
@@ -76,7 +76,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.deepEqual(await addressesOf(host), ['A 198.51.100.34', 'AAAA 2001:db8::11'])
   })
 
-  test('the order of the checks is that of the peer', async ({ assert }) => {
+  test('the order of the checks matches the recordings', async ({ assert }) => {
     const { host } = scene
     const wrong = { headers: { authorization: basic(scene.owner.username, 'bad') } }
     assert.equal(await answer(`hostname=${host}&myip=bad`, wrong), 'dnserr\n')
@@ -85,7 +85,9 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await answer('', { headers: { 'user-agent': ' ' } }), 'badagent\n')
   })
 
-  test('an answer is plain text with its length, never stored, and 200', async ({ assert }) => {
+  test('a response is plain text with its length, never cached, with status 200', async ({
+    assert,
+  }) => {
     const url = `http://${process.env.HOST}:${process.env.PORT}/nic/update?hostname=${scene.host}`
     const response = await fetch(url, { headers: { 'user-agent': 'x' } })
     assert.equal(response.status, 200)
@@ -96,7 +98,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await response.text(), 'badauth\n')
   })
 
-  test('a client that reads no bodies asks for statuses', async ({ assert }) => {
+  test('a client that does not read bodies can request statuses', async ({ assert }) => {
     const refused = await dyndnsCall(`hostname=${scene.host}&myip=192.0.2.1&status=strict`)
     assert.equal(refused.status, 401)
     assert.equal(refused.challenge, 'Basic realm="dynamic DNS"')
@@ -108,7 +110,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.deepEqual([done.status, done.text], [200, 'good 192.0.2.1\n'])
   })
 
-  test('several hosts get a line each, in their order, in one change', async ({ assert }) => {
+  test('several hosts get a line each in order, with one change', async ({ assert }) => {
     const { zone } = scene
     const before = await entriesOf(zone)
     const hosts = `b.${zone.name},nowhere.test,a..x,a.${zone.name}`
@@ -123,7 +125,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await update('hostname=a..x,b..x&myip=192.0.2.1'), 'notfqdn\nnotfqdn\n')
   })
 
-  test('hosts of several zones are one change, and one that cannot be written stops no other', async ({
+  test('hosts of several zones are one change, and a refused host does not affect others', async ({
     assert,
   }) => {
     const second = await createZone(scene.admin, {
@@ -142,7 +144,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.deepEqual(await addressesOf(scene.host), ['A 198.51.100.1'])
   })
 
-  test('nochg writes nothing at all', async ({ assert }) => {
+  test('nochg writes nothing', async ({ assert }) => {
     await update(`hostname=${scene.host}&myip=198.51.100.1`)
     const before = await stateOf(scene.zone.id)
     assert.equal(await update(`hostname=${scene.host}&myip=198.51.100.1`), 'nochg 198.51.100.1\n')
@@ -155,7 +157,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     })
   })
 
-  test('the network of a LAN moves the hosts in it', async ({ assert }) => {
+  test('the prefix of a LAN moves its hosts', async ({ assert }) => {
     const { host, zone } = scene
     assert.equal(await update(`hostname=${host}&ip6lanprefix=2001:db8:2::/64`), '!yours\n')
     await update(`hostname=${host},nas.${zone.name}&myip6=2001:db8:1::a:b:c:d`)
@@ -168,7 +170,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.deepEqual(await addressesOf(host), ['AAAA 2001:db8:2:3:a:b:c:d'])
   })
 
-  test('an administrator updates zones that are theirs, and no others', async ({ assert }) => {
+  test('an administrator only updates own zones', async ({ assert }) => {
     const chief = await person({ template: 'Administrator' })
     const query = `hostname=${scene.host}&myip=198.51.100.1`
     assert.equal(await dyndnsClient(chief)(query), 'nohost\n')
@@ -180,7 +182,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await dyndnsClient(chief)(query), 'good 198.51.100.1\n')
   })
 
-  test('replicas are not the client’s', async ({ assert }) => {
+  test('replicas are refused', async ({ assert }) => {
     const slave = await createZone(scene.admin, {
       name: zoneNamed('slave'),
       type: 'SLAVE',
@@ -190,7 +192,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await update(`hostname=home.${slave.name}&myip=192.0.2.1`), '!yours\n')
   })
 
-  test('the password of who has a second factor is none', async ({ assert }) => {
+  test('the password of a user with a second factor is refused', async ({ assert }) => {
     const { owner, host } = scene
     const query = `hostname=${host}&myip=192.0.2.1`
     assert.equal(await update(query), 'good 192.0.2.1\n')
@@ -202,7 +204,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await answer(query, { headers: { 'x-api-key': key } }), 'nochg 192.0.2.1\n')
   })
 
-  test('keys are taken by header, as bearer and as password', async ({ assert }) => {
+  test('keys are accepted as header, bearer token and password', async ({ assert }) => {
     const { owner, host } = scene
     const { key } = await keyFor(owner, { patterns: [{ name: host, types: ['A', 'AAAA'] }] })
     const query = `hostname=${host}&myip=192.0.2.1`
@@ -221,9 +223,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.equal(await answer(query, { headers: { 'x-api-key': reading.key } }), '!yours\n')
   })
 
-  test('wrong credentials are told to the audit log, without what was shown', async ({
-    assert,
-  }) => {
+  test('wrong credentials write an audit event without the credentials', async ({ assert }) => {
     const { owner, host } = scene
     const secret = `wrong-${host}`
     const query = `hostname=${host}&myip=192.0.2.1`
@@ -231,13 +231,13 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     await answer(query, { headers: { authorization: basic(owner.username, secret) } })
     await answer(query)
     const events = await eventsWith({ action: 'login.failed', channel: 'dyndns' })
-    // Of many from one address within a minute the first is told, and how many they were.
+    // One event per address and minute is written, with the number of requests.
     assert.isNotEmpty(events)
     assert.oneOf(events[0].detail.method, ['basic', 'query', 'bearer'])
     assert.notInclude(JSON.stringify(events), secret)
   })
 
-  test('what looks at links changes nothing, whatever it shows', async ({ assert }) => {
+  test('link previews and HEAD requests change nothing', async ({ assert }) => {
     const { owner, host, zone } = scene
     const before = await stateOf(zone.id)
     const link = `username=${owner.username}&password=${owner.password}&hostname=${host}&myip=192.0.2.9`
@@ -258,7 +258,7 @@ test.group('Dynamic DNS by the endpoint of the convention', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('every path answers, with whatever devices append to it', async ({ assert }) => {
+  test('every path responds, with any suffix that devices append', async ({ assert }) => {
     const { host } = scene
     const query = `hostname=${host}&myip=192.0.2.1`
     await update(query)

@@ -14,7 +14,7 @@ import { DynamicDns } from '#zones/dynamic_dns/update_hosts'
 
 let scene: DyndnsScene
 
-/** The object, with another method in place of one of its own. */
+/** Returns the object with one method replaced. */
 function replacing<T extends object>(target: T, name: keyof T, method: unknown): T {
   return new Proxy(target, {
     get(_, member) {
@@ -24,7 +24,7 @@ function replacing<T extends object>(target: T, name: keyof T, method: unknown):
   })
 }
 
-/** Dynamic DNS on a name server that does not take records of one zone. */
+/** Creates dynamic DNS on a name server that refuses the records of one zone. */
 async function refusing(zoneId: number, error: Error): Promise<DynamicDns> {
   const real = await backendUnderTest()
   const apply = (session: WriteSession): WriteSession['applyRRsets'] => {
@@ -39,7 +39,7 @@ async function refusing(zoneId: number, error: Error): Promise<DynamicDns> {
   return new DynamicDns({ use: () => backend } as unknown as BackendManager)
 }
 
-test.group('Hosts of one update that a name server refuses', (group) => {
+test.group('Hosts of one update that the name server refuses', (group) => {
   group.each.setup(async (t) => {
     scene = await dyndnsScene(t.context.client)
   })
@@ -49,20 +49,20 @@ test.group('Hosts of one update that a name server refuses', (group) => {
     [new ZoneGone('gone'), 'nohost', 'good'],
     [new WriteUnconfirmed('cut off'), '911', '911'],
   ] as const) {
-    test(`with a ${error.constructor.name} are answered ${code}, and others ${others}`, async ({
+    test(`with a ${error.constructor.name} the host gets ${code} and others get ${others}`, async ({
       assert,
     }) => {
       const { admin, owner, host } = scene
       const bad = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: owner.id })
       const { actor } = (await actorOfUser(owner.id, 'dyndns'))!
       const dynamicDns = await refusing(bad.id, error)
-      const wishes = {
+      const inputs = {
         A: { kind: 'set' as const, addresses: ['192.0.2.1'] },
         AAAA: { kind: 'keep' as const },
       }
       const results = await dynamicDns.updateEach(
         intentOf(actor),
-        [host, `home.${bad.name}`].map((hostname) => ({ hostname, wishes })),
+        [host, `home.${bad.name}`].map((hostname) => ({ hostname, wishes: inputs })),
         async () => {}
       )
       const codes = results.map((one) => ('error' in one ? codeOfError(one.error) : 'good'))

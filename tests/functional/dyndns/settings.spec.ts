@@ -25,7 +25,7 @@ test.group('Dynamic DNS with strict statuses and no credentials in addresses', (
     scene = await dyndnsScene(t.context.client)
   })
 
-  test('a password in the address is none, and the status says so', async ({ assert }) => {
+  test('a password in the address is refused with an error status', async ({ assert }) => {
     const { username, password } = scene.owner
     const query = `hostname=${scene.host}&myip=192.0.2.1`
     const shown = await dyndnsCall(`username=${username}&password=${password}&${query}`, {
@@ -44,7 +44,9 @@ test.group('Dynamic DNS with strict statuses and no credentials in addresses', (
     assert.deepEqual([other.status, other.text], [200, 'nohost\n'])
   })
 
-  test('a host that changes too often is abuse; saying the same is not', async ({ assert }) => {
+  test('a host with too many changes gets abuse, equal updates do not count', async ({
+    assert,
+  }) => {
     const { username, password } = scene.owner
     const headers = { authorization: basic(username, password) }
     const call = async (address: string, host = scene.host) => {
@@ -62,7 +64,7 @@ test.group('Dynamic DNS with strict statuses and no credentials in addresses', (
     assert.deepEqual(await call('192.0.2.3'), [200, 'nochg 192.0.2.3\n'])
     const both = `${scene.host},other.${scene.zone.name}`
     assert.deepEqual(await call('192.0.2.5', both), [503, 'abuse\ngood 192.0.2.5\n'])
-    // All processes count together.
+    // All processes share the counters.
     const elsewhere = dyndnsClient(scene.owner)
     assert.equal(await elsewhere(`hostname=${scene.host}&myip=192.0.2.6`), 'good 192.0.2.6\n')
   })
@@ -82,14 +84,14 @@ test.group('Dynamic DNS with strict statuses and no credentials in addresses', (
   })
 })
 
-test.group('Dynamic DNS that is switched off', (group) => {
+test.group('Disabled dynamic DNS', (group) => {
   let server: OtherServer
   group.setup(async () => {
     server = await OtherServer.start({ DYNDNS_ENABLED: 'false' })
     return () => server.stop()
   })
 
-  test('the endpoint is not there', async ({ assert }) => {
+  test('the endpoint gets 404', async ({ assert }) => {
     for (const path of ['/nic/update', '/dynamic_update.php', '/dynamic_update', '/nic/update%h']) {
       const { status } = await dyndnsCall('hostname=a.test', { url: server.url, path })
       assert.equal(status, 404, path)
@@ -97,7 +99,7 @@ test.group('Dynamic DNS that is switched off', (group) => {
   })
 })
 
-test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
+test.group('Dynamic DNS behind a trusted proxy', (group) => {
   let server: OtherServer
   group.setup(async () => {
     server = await OtherServer.start({
@@ -108,10 +110,7 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     return () => server.stop()
   })
 
-  test('whatismyip is what the proxy says, and what nobody trusted says is not', async ({
-    client,
-    assert,
-  }) => {
+  test('whatismyip uses the header of a trusted proxy only', async ({ client, assert }) => {
     const { owner, host } = await dyndnsScene(client)
     const headers = {
       'authorization': basic(owner.username, owner.password),
@@ -125,7 +124,8 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
       headers: { ...headers, 'x-forwarded-for': '198.51.100.8:4711' },
     })
     assert.equal(bare.text, 'good 198.51.100.8\n')
-    // What nobody trusted says does not count, and a loopback address is no host's (RFC 1122, 3.2.1.3).
+    // The header of an untrusted client is ignored, and a loopback address is not valid for a host (RFC 1122, section
+    // 3.2.1.3).
     const direct = await dyndnsCall(query, { url: server.url, headers, from: '127.0.0.2' })
     assert.equal(direct.text, 'dnserr\n')
     const untrusting = await dyndnsCall(query, { headers })
@@ -136,10 +136,7 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     assert.equal(unsaid.text, 'dnserr\n')
   })
 
-  test('too many changes from one address are abuse, whichever host they are of', async ({
-    client,
-    assert,
-  }) => {
+  test('too many changes from one address get abuse, for any host', async ({ client, assert }) => {
     const { owner, zone } = await dyndnsScene(client)
     const call = async (host: string, address: string, from: string) => {
       const headers = {
@@ -158,7 +155,10 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     assert.equal(await call('d', '192.0.2.1', '203.0.113.10'), 'good 192.0.2.1\n')
   })
 
-  test('recipes name the address that the proxy was asked at', async ({ client, assert }) => {
+  test('recipes contain the address that the client requested from the proxy', async ({
+    client,
+    assert,
+  }) => {
     const { owner, host } = await dyndnsScene(client)
     const headers = {
       'x-api-key': owner.key,
@@ -175,7 +175,7 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
     assert.include(await recipeOf({ url: server.url }), '"https://dns.example.net/nic/update?')
     const { host: port } = new URL(server.url)
     for (const [call, endpoint] of [
-      // Nobody but a proxy that is trusted says where it was asked.
+      // Only a trusted proxy may set the requested host and protocol.
       [{ url: server.url, from: '127.0.0.2' }, `http://${port}`],
       [{ url: server.url, headers: { ...headers, 'x-forwarded-host': '/' } }, `https://${port}`],
       [{ url: server.url, headers: { 'x-api-key': owner.key } }, `http://${port}`],
@@ -185,13 +185,13 @@ test.group('Dynamic DNS behind a proxy that is trusted', (group) => {
   })
 })
 
-test.group('Dynamic DNS with the lock-out on', (group) => {
+test.group('Dynamic DNS with lockout', (group) => {
   const server = CalledServer.ofThisProcess()
   group.setup(() =>
     changeSettings({ security: { account_lockout: { enable_lockout: true, lockout_attempts: 2 } } })
   )
 
-  test('too many wrong passwords make the right one badauth; tokens work on', async ({
+  test('too many wrong passwords get badauth for the right one too, but tokens work', async ({
     client,
     assert,
   }) => {

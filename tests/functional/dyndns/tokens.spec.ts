@@ -17,7 +17,7 @@ const PATH = '/dynamic-dns/tokens'
 let scene: DyndnsScene
 let as: Caller
 
-/** The answer to an update of a host with a token, as bearer where nothing else is said. */
+/** Returns the answer to an update of a host with a token, by default as a bearer token. */
 async function update(token: string, hostname: string, call: DyndnsCall = {}): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const { text } = await dyndnsCall(`hostname=${hostname}&myip=192.0.2.1`, { headers, ...call })
@@ -30,13 +30,13 @@ test.group('Tokens of hosts', (group) => {
     as = caller(t.context.client, scene.owner)
   })
 
-  test('an owner makes one without any permission for keys; it is shown once', async ({
+  test('an owner creates a token without a permission for keys, and it is returned once', async ({
     assert,
   }) => {
     const { host, owner } = scene
-    const told = await eventsBy(owner, () => as.post(PATH, { hostname: host.toUpperCase() }))
+    const events = await eventsBy(owner, () => as.post(PATH, { hostname: host.toUpperCase() }))
     assert.deepEqual(
-      told.map(([action]) => action),
+      events.map(([action]) => action),
       ['key.created']
     )
     const response = await as.post(PATH, { hostnames: [host, `www.${host}`], name: 'router' })
@@ -58,7 +58,9 @@ test.group('Tokens of hosts', (group) => {
     assert.notInclude(JSON.stringify(stored), secret)
   })
 
-  test('it is a bearer, a password, a parameter and a part of the path', async ({ assert }) => {
+  test('a token works as bearer token, password, parameter and part of the path', async ({
+    assert,
+  }) => {
     const { host } = scene
     const { secret } = await dataOf(as.post(PATH, { hostname: host }))
     assert.equal(await update(secret, host), 'good 192.0.2.1\n')
@@ -78,7 +80,7 @@ test.group('Tokens of hosts', (group) => {
     assert.equal(byApi.status, 403)
   })
 
-  test('it sets the addresses of its names, and nothing else', async ({ client, assert }) => {
+  test('a token only sets the addresses of its names', async ({ client, assert }) => {
     const { host, zone, owner } = scene
     const { secret } = await dataOf(as.post(PATH, { hostname: host }))
     const holder = caller(client, { key: secret })
@@ -105,7 +107,7 @@ test.group('Tokens of hosts', (group) => {
     assert.equal(await update(secret, host), 'badauth\n')
   })
 
-  test('only hosts that both may edit; an administrator makes them for others', async ({
+  test('both users must be allowed to edit the hosts, and administrators create tokens for others', async ({
     client,
     assert,
   }) => {
@@ -125,7 +127,7 @@ test.group('Tokens of hosts', (group) => {
     assert.deepEqual(await addressesOf(host), ['A 192.0.2.1'])
   })
 
-  test('a key for one zone makes tokens of that zone', async ({ client, assert }) => {
+  test('a key for one zone only creates tokens of this zone', async ({ client, assert }) => {
     const { host, owner, zone } = scene
     const other = await createZone(scene.admin, {
       name: zoneNamed('dyn'),
@@ -139,7 +141,7 @@ test.group('Tokens of hosts', (group) => {
     assert.isTrue(Boolean(stored.zone_restricted))
   })
 
-  test('it ends when it is deleted, and never becomes a key for more', async ({
+  test('a deleted token stops working, and never becomes a wider key', async ({
     client,
     assert,
   }) => {
@@ -168,7 +170,7 @@ test.group('Tokens of hosts', (group) => {
     assert.equal(await update(renewed, host), 'badauth\n')
   })
 
-  test('recipes have host and endpoint filled in', async ({ assert }) => {
+  test('recipes contain host and endpoint', async ({ assert }) => {
     const recipes: { client: string; text: string }[] = await dataOf(
       as.get(`/dynamic-dns/recipes?hostname=${scene.host}`),
       'recipes'
@@ -196,7 +198,7 @@ test.group('Tokens of hosts', (group) => {
     await expectStatus(as.get('/dynamic-dns/recipes?hostname=a..b'), 400)
   })
 
-  test('the command prints a token that works', async ({ assert }) => {
+  test('the command prints a working token', async ({ assert }) => {
     const { owner, host } = scene
     const { code, stdout } = await ace(['dyndns:token', owner.username, host])
     assert.equal(code, 0)
@@ -209,19 +211,19 @@ test.group('Tokens of hosts', (group) => {
   })
 })
 
-test.group('Tokens of hosts, as many as the settings allow', (group) => {
+test.group('Limits of host tokens', (group) => {
   const server = CalledServer.ofThisProcess()
   group.setup(() =>
     changeSettings({ api: { max_keys_per_user: 2 }, dyndns: { max_tokens_per_user: 2 } })
   )
 
-  test('do not count among keys, nor keys among tokens', async ({ client, assert }) => {
+  test('tokens do not count as keys, nor keys as tokens', async ({ client, assert }) => {
     const { admin } = await dyndnsScene(client)
     const holder = await person({
       permissions: ['api_manage_keys', 'zone_content_view_own', 'zone_content_edit_own'],
     })
     const zone = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: holder.id })
-    const made = async (path: string, body: object) => {
+    const createAt = async (path: string, body: object) => {
       const response = await fetch(`${server.url}/api/v2${path}`, {
         method: 'POST',
         headers: { 'x-api-key': holder.key },
@@ -231,10 +233,10 @@ test.group('Tokens of hosts, as many as the settings allow', (group) => {
     }
     const statuses: number[] = []
     for (const count of [1, 2, 3]) {
-      statuses.push(await made(PATH, { hostname: `h${count}.${zone.name}` }))
-      statuses.push(await made('/api-keys', { name: 'one more' }))
+      statuses.push(await createAt(PATH, { hostname: `h${count}.${zone.name}` }))
+      statuses.push(await createAt('/api-keys', { name: 'one more' }))
     }
-    // They have a key already.
+    // The users already have a key.
     assert.deepEqual(statuses, [201, 201, 201, 409, 409, 409])
   })
 })

@@ -7,11 +7,11 @@ import { BackendManager } from '#backends/manager'
 import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import {
   contentsOf,
-  outsideRows,
+  externalRows,
   restore,
-  told,
+  historyEntries,
   undo,
-  writeOutside,
+  writeExternally,
 } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, type Person } from '#tests/support/app/people/people'
@@ -21,7 +21,7 @@ import { Random } from '#tests/support/random'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
-test.group('Outside changes', (group) => {
+test.group('External changes', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -39,11 +39,13 @@ test.group('Outside changes', (group) => {
     return response.header('etag') ?? ''
   }
 
-  test('are an entry of nobody at the next read of the history, once', async ({ assert }) => {
+  test('external changes create one entry without a user at the next read of the history', async ({
+    assert,
+  }) => {
     const serial = await serialOf(zone.id)
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2', ttl: 60 })
-    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3', disabled: true })
-    const [entry, ...older] = await told(as, zone)
+    await externalRows(zone, 'www').update({ content: '192.0.2.2', ttl: 60 })
+    await writeExternally(zone, { name: 'new', type: 'A', content: '192.0.2.3', disabled: true })
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     const { time, ...rest } = entry
     assert.isString(time)
@@ -75,10 +77,10 @@ test.group('Outside changes', (group) => {
         },
       ],
     })
-    assert.lengthOf(await told(as, zone), 3)
+    assert.lengthOf(await historyEntries(as, zone), 3)
   })
 
-  test('appear whichever channel of the history is read, and for who may only read', async ({
+  test('external changes appear in the history of every channel, for readers too', async ({
     client,
     assert,
   }) => {
@@ -89,19 +91,19 @@ test.group('Outside changes', (group) => {
       'at?entry=4',
       'diff?from=5',
     ].entries()) {
-      await writeOutside(zone, { name: `n${index}`, type: 'A', content: '192.0.2.3' })
+      await writeExternally(zone, { name: `n${index}`, type: 'A', content: '192.0.2.3' })
       const response = await reader.get(`${path}/${channel}`)
       response.assertStatus(200)
       assert.lengthOf(await journalOf(zone.id), 3 + index)
     }
   })
 
-  test('are undone as others are', async ({ assert }) => {
+  test('external changes can be undone', async ({ assert }) => {
     const before = await contentsOf(zone)
-    await outsideRows(zone, 'www').delete()
-    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
-    await outsideRows(zone, '', 'SOA').update({ content: 'evil.example. h.example. 5 1 1 1 1' })
-    const [{ entry, serial_after: serial }] = await told(as, zone)
+    await externalRows(zone, 'www').delete()
+    await writeExternally(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await externalRows(zone, '', 'SOA').update({ content: 'evil.example. h.example. 5 1 1 1 1' })
+    const [{ entry, serial_after: serial }] = await historyEntries(as, zone)
     assert.equal(serial, 5)
     const response = await undo(as, zone, entry)
     response.assertStatus(200)
@@ -109,9 +111,11 @@ test.group('Outside changes', (group) => {
     assert.isAbove(await serialOf(zone.id), 5)
   })
 
-  test('at names that a write touches become an entry before its own', async ({ assert }) => {
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
-    await writeOutside(zone, { name: 'elsewhere', type: 'A', content: '192.0.2.3' })
+  test('external changes at the names of a write create an entry before its own', async ({
+    assert,
+  }) => {
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
+    await writeExternally(zone, { name: 'elsewhere', type: 'A', content: '192.0.2.3' })
     await createRecord(as, zone, { ...A, content: '192.0.2.9' })
     const entries = await journalOf(zone.id)
     assert.deepEqual(
@@ -121,15 +125,15 @@ test.group('Outside changes', (group) => {
     assert.lengthOf(entries[2].changes, 1)
     const [own] = entries[3].changes
     assert.deepEqual(own.before, entries[2].changes[0].after)
-    const [rest] = await told(as, zone)
+    const [rest] = await historyEntries(as, zone)
     assert.equal(rest.changes[0].name, `elsewhere.${zone.name}`)
   })
 
-  test('move the tag of a zone, so that a write on what was read before is refused', async ({
+  test('external changes change the tag of a zone, so that a stale write is refused', async ({
     assert,
   }) => {
     const tag = await tagOf()
-    await writeOutside(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
+    await writeExternally(zone, { name: 'new', type: 'A', content: '192.0.2.3' })
     const stale = await as.put(path, { description: 'x' }).header('if-match', tag)
     stale.assertStatus(412)
     const now = stale.header('etag') ?? ''
@@ -139,16 +143,16 @@ test.group('Outside changes', (group) => {
     assert.equal(entries[entries.length - 1].channel, 'external')
     const fresh = await as.put(path, { description: 'x' }).header('if-match', now)
     fresh.assertStatus(200)
-    await outsideRows(zone, 'new').delete()
+    await externalRows(zone, 'new').delete()
     const deletion = await as.delete(path).header('if-match', fresh.header('etag') ?? '')
     deletion.assertStatus(412)
     assert.equal(await tagOf(), deletion.header('etag'))
   })
 
-  test('show in the tag that reading a zone gives', async ({ assert }) => {
+  test('external changes appear in the tag of a read zone', async ({ assert }) => {
     const tag = await tagOf()
     assert.equal(await tagOf(), tag)
-    await outsideRows(zone, 'www').delete()
+    await externalRows(zone, 'www').delete()
     const changed = await as.get(path).header('if-none-match', tag)
     changed.assertStatus(200)
     const now = changed.header('etag') ?? ''
@@ -157,40 +161,42 @@ test.group('Outside changes', (group) => {
     same.assertStatus(304)
   })
 
-  test('of a large zone show in its tag once somebody looked, or wrote on a tag', async ({
+  test('external changes of a large zone appear in its tag after a check or a write with a tag', async ({
     assert,
   }) => {
     const rows = Array.from({ length: 1000 }, (_, i) => {
       return { name: `n${i}`, type: 'A', content: '192.0.2.1' }
     })
-    await writeOutside(zone, ...rows)
-    await told(as, zone)
+    await writeExternally(zone, ...rows)
+    await historyEntries(as, zone)
     const tag = await tagOf()
-    await outsideRows(zone, 'www').delete()
+    await externalRows(zone, 'www').delete()
     assert.equal(await tagOf(), tag)
     const stale = await as.put(path, { description: 'x' }).header('if-match', tag)
     stale.assertStatus(412)
     const now = await tagOf()
     assert.notEqual(now, tag)
     assert.equal(now, stale.header('etag'))
-    await outsideRows(zone, 'n1').delete()
-    await told(as, zone)
+    await externalRows(zone, 'n1').delete()
+    await historyEntries(as, zone)
     assert.notEqual(await tagOf(), now)
   })
 
-  test('of nothing but ids, spelling and bookkeeping are none', async ({ assert }) => {
+  test('changes of ids, spelling and bookkeeping only are no external changes', async ({
+    assert,
+  }) => {
     const before = await journalOf(zone.id)
-    const [row] = await outsideRows(zone, 'www')
-    await outsideRows(zone, 'www').delete()
-    await writeOutside(zone, { name: 'www', type: 'A', content: row.content })
-    await outsideRows(zone, 'www').update({ auth: false, ordername: 'x' })
-    await told(as, zone)
+    const [row] = await externalRows(zone, 'www')
+    await externalRows(zone, 'www').delete()
+    await writeExternally(zone, { name: 'www', type: 'A', content: row.content })
+    await externalRows(zone, 'www').update({ auth: false, ordername: 'x' })
+    await historyEntries(as, zone)
     await as.get(path)
     assert.deepEqual(await journalOf(zone.id), before)
   })
 
-  test('while plans are made are told by nothing that is left behind', async ({ assert }) => {
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
+  test('external changes during a dry run leave no rows', async ({ assert }) => {
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
     const before = await stateOf(zone.id)
     const planned = await as.post(`${path}/records`, { ...A, content: '192.0.2.9', dry_run: true })
     planned.assertStatus(200)
@@ -198,7 +204,7 @@ test.group('Outside changes', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   }).tags(['@sql'])
 
-  test('and own ones make a chain without gaps, and a replay gives the rows', async ({
+  test('external and own changes form a chain without gaps, and a replay gives the rows', async ({
     assert,
   }) => {
     for (const seed of [4, 5, 6]) {
@@ -206,15 +212,15 @@ test.group('Outside changes', (group) => {
       for (let i = 0; i < 40; i++) {
         await randomStep(random)
       }
-      await told(as, zone)
+      await historyEntries(as, zone)
       const state = new Map<string, JournalSet | null>()
       let apex = ''
       for (const { entry, zone_before: old, zone_name: name, changes } of await journalOf(
         zone.id
       )) {
-        const then = (old?.name as string | undefined) ?? name
-        moveAll(state, apex, then)
-        apex = then
+        const previousName = (old?.name as string | undefined) ?? name
+        moveAll(state, apex, previousName)
+        apex = previousName
         for (const change of changes) {
           const key = `${change.name} ${change.type}`
           const known = state.get(key) ?? null
@@ -228,8 +234,8 @@ test.group('Outside changes', (group) => {
       const replayed = [...state]
         .flatMap(([key, set]) => (set ? [`${key} ${canonical(set, typeOf(key))}`] : []))
         .sort()
-      const there = await rrsetsThere()
-      assert.deepEqual(replayed, there, `seed ${seed}`)
+      const storedRRsets = await rrsetsThere()
+      assert.deepEqual(replayed, storedRRsets, `seed ${seed}`)
     }
   })
     .timeout(120_000)
@@ -242,10 +248,10 @@ test.group('Outside changes', (group) => {
     const ttl = random.pick([60, 300])
     const label = name || '@'
     const strangers: (() => Promise<unknown>)[] = [
-      () => outsideRows(zone, name, 'A').delete(),
-      () => outsideRows(zone, name, 'A').update({ ttl }),
-      () => writeOutside(zone, { name, type: 'A', content, ttl }),
-      () => writeOutside(zone, { name, type: 'TXT', content: 'no quotes', ttl }),
+      () => externalRows(zone, name, 'A').delete(),
+      () => externalRows(zone, name, 'A').update({ ttl }),
+      () => writeExternally(zone, { name, type: 'A', content, ttl }),
+      () => writeExternally(zone, { name, type: 'TXT', content: 'no quotes', ttl }),
     ]
     const calls = [
       () => as.put(`${path}/rrsets`, { name: label, type: 'A', ttl, records: [{ content }] }),
@@ -295,7 +301,7 @@ test.group('Outside changes', (group) => {
 
   const typeOf = (key: string) => ({ type: key.split(' ')[1] })
 
-  /** A set as text, records in one order; the serial is left out. */
+  /** Returns an RRset as text with sorted records, without the serial. */
   function canonical(set: JournalSet | null, { type }: { type: string }): string {
     if (!set) return 'nothing'
     const records = set.records.map(({ content, priority, disabled }) =>
@@ -308,7 +314,7 @@ test.group('Outside changes', (group) => {
     return `${set.ttl} ${records.sort().join()}`
   }
 
-  /** RRsets of the zone in the form of the journal, which does not dress contents for readers. */
+  /** Returns the RRsets of the zone in the format of the journal, without formatting for readers. */
   async function rrsetsThere(): Promise<string[]> {
     const manager = await app.container.make(BackendManager)
     const backend = manager.use()
@@ -318,8 +324,8 @@ test.group('Outside changes', (group) => {
   }
 })
 
-test.group('Outside changes by PowerDNS', (group) => {
-  // They are given the database of the application itself.
+test.group('External changes by PowerDNS', (group) => {
+  // These tests need the database of the application itself.
   group.tap((each) => each.tags(['@sql']))
   let dns: PowerDns
   group.setup(async () => {
@@ -329,14 +335,14 @@ test.group('Outside changes by PowerDNS', (group) => {
     return () => dns.stop()
   })
 
-  test('pdnsutil is told, and undone', async ({ client, assert }) => {
+  test('a change by pdnsutil is journaled and can be undone', async ({ client, assert }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, A)
     const before = await contentsOf(zone)
     await dns.util('replace-rrset', zone.name, 'www', 'A', '600', '198.51.100.1')
     await dns.util('add-record', zone.name, 'mail', 'MX', '300', '10 mx.example.')
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.channel, 'external')
     const changes = entry.changes.map(
       ({ name, type, after }: { name: string; type: string; after: { ttl: number } }) => [
@@ -359,7 +365,10 @@ test.group('Outside changes by PowerDNS', (group) => {
     )
   })
 
-  test('a dynamic update is told with its serial, and undone', async ({ client, assert }) => {
+  test('a dynamic update is journaled with its serial and can be undone', async ({
+    client,
+    assert,
+  }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, A)
@@ -370,7 +379,7 @@ test.group('Outside changes by PowerDNS', (group) => {
       `update delete www.${zone.name} A`,
       `update add dyn.${zone.name} 60 A 198.51.100.7`,
     ])
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.channel, 'external')
     assert.equal(entry.serial_before, serial)
     assert.isAbove(entry.serial_after, serial)
@@ -381,7 +390,7 @@ test.group('Outside changes by PowerDNS', (group) => {
   })
 })
 
-/** Sends a dynamic update (RFC 2136) by the real `nsupdate`. */
+/** Sends a dynamic update (RFC 2136) with the real `nsupdate`. */
 async function nsupdate(port: number, lines: string[]): Promise<void> {
   const child = spawn('nsupdate', ['-t', '10'], { stdio: ['pipe', 'ignore', 'pipe'] })
   let errors = ''

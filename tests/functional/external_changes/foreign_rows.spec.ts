@@ -13,8 +13,8 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor } from '#tests/support/app/people/people'
 import { serialOf } from '#tests/support/app/zones/zones'
 
-/** Rows as other tools leave them behind: not as this product writes, but there. */
-test.group('Records that another tool wrote', () => {
+/** Rows of other tools that Zonewright would not write, but must handle. */
+test.group('Records of other tools', () => {
   const rows = [
     { what: 'a content that is none', type: 'A', content: 'not an address' },
     { what: 'a type that cannot be written here', type: 'TYPE65400', content: '\\# 1 00' },
@@ -46,7 +46,7 @@ test.group('Records that another tool wrote', () => {
     })
   }
 
-  test('an owner name in capitals, where the database can hold one, can be deleted', async ({
+  test('an owner name in upper case can be deleted, if the database stores one', async ({
     client,
     assert,
   }) => {
@@ -56,7 +56,7 @@ test.group('Records that another tool wrote', () => {
     const isPostgres = db.connection().dialect.name === 'postgres'
     await db.table('records').insert({
       domain_id: zone.id,
-      // PowerDNS' schema for PostgreSQL refuses capitals; ours leaves that check out.
+      // The schema of PowerDNS for PostgreSQL refuses upper case. The schema of Zonewright has no such check.
       name: isPostgres ? name.toLowerCase() : name,
       type: 'A',
       content: '192.0.2.1',
@@ -71,7 +71,7 @@ test.group('Records that another tool wrote', () => {
     assert.deepEqual(await dataOf(as.get(`/zones/${zone.id}/records?type=A`), 'records'), [])
   })
 
-  test('a row without a name hinders nothing, and goes with its zone', async ({
+  test('a row without a name causes no error, and is deleted with its zone', async ({
     client,
     assert,
   }) => {
@@ -89,7 +89,7 @@ test.group('Records that another tool wrote', () => {
   })
 })
 
-/** An RRset has one TTL (RFC 2181, 5.2); its rows may not. */
+/** An RRset has one TTL (RFC 2181, section 5.2). Its stored rows may have several. */
 test.group('Rows of one RRset with different TTLs', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
@@ -126,7 +126,7 @@ test.group('Rows of one RRset with different TTLs', (group) => {
     high = pathOf(600)
   })
 
-  test('a record is written on the tag with which it was read', async ({ assert }) => {
+  test('a record is written with the tag of its read', async ({ assert }) => {
     for (const path of [high, low]) {
       const response = await as.put(path, { disabled: true }).header('If-Match', await tagOf(path))
       response.assertStatus(200)
@@ -135,12 +135,12 @@ test.group('Rows of one RRset with different TTLs', (group) => {
     assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 300'])
   })
 
-  test('a record is deleted on the tag with which it was read', async ({ assert }) => {
+  test('a record is deleted with the tag of its read', async ({ assert }) => {
     await expectStatus(as.delete(high).header('If-Match', await tagOf(high)), 204)
     assert.deepEqual(await rows(), ['192.0.2.1 300'])
   })
 
-  test('a TTL that another tool changed since is a 412', async ({ assert }) => {
+  test('a TTL changed by another tool gets 412', async ({ assert }) => {
     const tag = await tagOf(high)
     await db.from('records').where('content', '192.0.2.2').where('domain_id', zone.id).update({
       ttl: 900,
@@ -150,13 +150,13 @@ test.group('Rows of one RRset with different TTLs', (group) => {
     assert.equal(response.body().data.current.ttl, 900)
   })
 
-  test('a record moves with its PTR record', async ({ assert }) => {
+  test('a record is changed with its linked PTR record', async ({ assert }) => {
     const response = await as.put(high, { content: '192.0.2.3', update_ptr: true })
     response.assertStatus(200)
     assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.3 300'])
   })
 
-  test('the TTL that is set becomes that of all rows', async ({ assert }) => {
+  test('a new TTL applies to all rows', async ({ assert }) => {
     const before = await serial()
     const response = await as.put(high, { ttl: 300 })
     response.assertStatus(200)
@@ -168,15 +168,15 @@ test.group('Rows of one RRset with different TTLs', (group) => {
     assert.equal(await serial(), again)
   })
 
-  test('an RRset that is given as it is gets its TTL in all rows', async ({ assert }) => {
+  test('an RRset replaced by itself gets its TTL in all rows', async ({ assert }) => {
     const records = [{ content: '192.0.2.1' }, { content: '192.0.2.2' }]
-    const wish = { name: 'www', type: 'A', ttl: 300, records }
+    const input = { name: 'www', type: 'A', ttl: 300, records }
     const tag = await tagOf(`/zones/${zone.id}/rrsets/www/A`)
-    await expectStatus(as.put(`/zones/${zone.id}/rrsets`, wish).header('If-Match', tag), 200)
+    await expectStatus(as.put(`/zones/${zone.id}/rrsets`, input).header('If-Match', tag), 200)
     assert.deepEqual(await rows(), ['192.0.2.1 300', '192.0.2.2 300'])
   })
 
-  test('a change beside them leaves them, and who may only create may not even them out', async ({
+  test('other changes keep the TTLs, and a caller who may only create may not unify them', async ({
     client,
     assert,
   }) => {

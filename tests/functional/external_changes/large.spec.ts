@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
-import { outsideRows, told } from '#tests/support/app/zones/history'
+import { externalRows, historyEntries } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
@@ -24,40 +24,42 @@ test.group('The history of a large zone', (group) => {
     }
   })
 
-  /** How often all rows were compared with their notes while the history was asked for. */
-  const looks = async () => {
-    const sent = await statementsOf(async () => void (await told(as, zone)))
+  /** Returns how often a request for the history compared all rows with the snapshot. */
+  const countComparisons = async () => {
+    const sent = await statementsOf(async () => void (await historyEntries(as, zone)))
     return sent.filter((sql) => /case[^]*zw_record_snapshots s left join/i.test(sql)).length
   }
 
-  test('is not compared again where nobody wrote, nor after own writes', async ({ assert }) => {
-    assert.equal(await looks(), 1)
-    // What was found at first is noted by then.
-    await looks()
-    assert.equal(await looks(), 0)
+  test('the zone is not compared again without writes, nor after own writes', async ({
+    assert,
+  }) => {
+    assert.equal(await countComparisons(), 1)
+    // The first request stores the changes in the snapshot.
+    await countComparisons()
+    assert.equal(await countComparisons(), 0)
     await createRecord(as, zone, { ...A, name: 'four' })
-    assert.equal(await looks(), 0)
-    assert.lengthOf(await told(as, zone), 6)
+    assert.equal(await countComparisons(), 0)
+    assert.lengthOf(await historyEntries(as, zone), 6)
   })
 
-  test('has what others changed with a serial at once', async ({ assert }) => {
-    await looks()
-    const [soa] = await outsideRows(zone, '', 'SOA').select('content')
+  test('external changes with a new serial appear at once', async ({ assert }) => {
+    await countComparisons()
+    const [soa] = await externalRows(zone, '', 'SOA').select('content')
     const [primary, contact, serial, ...rest] = soa.content.split(' ')
     const content = [primary, contact, Number(serial) + 1, ...rest].join(' ')
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
-    await outsideRows(zone, '', 'SOA').update({ content })
-    const [entry, ...older] = await told(as, zone)
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
+    await externalRows(zone, '', 'SOA').update({ content })
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.equal(entry.channel, 'external')
     assert.lengthOf(older, 5)
-    assert.equal(await looks(), 1)
+    assert.equal(await countComparisons(), 1)
   })
 
-  test('is looked at whole where a write asks for the state of all of it', async ({ assert }) => {
-    await looks()
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
+  test('a write with a precondition on the whole zone compares all rows', async ({ assert }) => {
+    await countComparisons()
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
     await as.post(`/zones/${zone.id}/restore`, { entry: 4 })
-    const [newest, before] = await told(as, zone)
+    const [newest, before] = await historyEntries(as, zone)
     assert.deepEqual([newest.channel, before.channel], ['api', 'external'])
   })
 })

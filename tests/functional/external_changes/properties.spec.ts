@@ -2,11 +2,11 @@
 import { test } from '@japa/runner'
 import { serverZone } from '#tests/support/app/backend'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
-import { outsideRows, told, undo } from '#tests/support/app/zones/history'
+import { externalRows, historyEntries, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
-test.group('Outside changes', (group) => {
+test.group('External changes of properties', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let path: string
@@ -22,7 +22,7 @@ test.group('Outside changes', (group) => {
     return response.header('etag') ?? ''
   }
 
-  test('of kind, primaries and account are told with what they were, and undone', async ({
+  test('changes of type, primaries and account are journaled with the old values and can be undone', async ({
     assert,
   }) => {
     const row = async () => {
@@ -34,7 +34,7 @@ test.group('Outside changes', (group) => {
     const tag = await tagOf()
     await server.zone().update({ type: 'SLAVE', master: '192.0.2.53', account: 'others' })
     assert.notEqual(await tagOf(), tag)
-    const [entry, ...older] = await told(as, zone)
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     assert.containsSubset(entry, { entry: 3, channel: 'external', actor: { username: 'external' } })
     assert.containsSubset(entry.properties, {
@@ -45,10 +45,10 @@ test.group('Outside changes', (group) => {
     const undone = await undo(as, zone, 3)
     undone.assertStatus(200)
     assert.deepEqual(await row(), before)
-    assert.lengthOf(await told(as, zone), 4)
+    assert.lengthOf(await historyEntries(as, zone), 4)
     await server.zone().update({ account: 'others' })
-    await outsideRows(zone, 'www').update({ content: '192.0.2.2' })
-    const [both] = await told(as, zone)
+    await externalRows(zone, 'www').update({ content: '192.0.2.2' })
+    const [both] = await historyEntries(as, zone)
     assert.containsSubset(both, { entry: 5, properties: { after: { account: 'others' } } })
     assert.lengthOf(both.changes, 1)
     const taken = await undo(as, zone, 5)
@@ -56,11 +56,11 @@ test.group('Outside changes', (group) => {
     assert.deepEqual(await row(), before)
   })
 
-  test('of properties come before what is written to the zone', async ({ assert }) => {
+  test('changes of properties come before the entry of a write', async ({ assert }) => {
     const server = await serverZone(zone)
     await server.zone().update({ account: 'others' })
     await as.put(path, { account: 'mine' })
-    const [own, outside, ...older] = await told(as, zone)
+    const [own, outside, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     assert.containsSubset(outside, {
       channel: 'external',
@@ -72,7 +72,9 @@ test.group('Outside changes', (group) => {
     })
   })
 
-  test('of metadata are told and undone, but what signing comes with', async ({ assert }) => {
+  test('changes of metadata are journaled and can be undone, except those of signing', async ({
+    assert,
+  }) => {
     const server = await serverZone(zone)
     const kinds = async () => {
       const rows: { kind: string; content: string }[] = await server.rows('domainmetadata')
@@ -80,14 +82,14 @@ test.group('Outside changes', (group) => {
     }
     const put = await as.put(`${path}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
     put.assertStatus(200)
-    assert.lengthOf(await told(as, zone), 3)
+    assert.lengthOf(await historyEntries(as, zone), 3)
     const before = await kinds()
     await server.rows('domainmetadata').where('kind', 'ALLOW-AXFR-FROM').delete()
     await server.add('domainmetadata', [
       { kind: 'ALSO-NOTIFY', content: '192.0.2.7' },
       { kind: 'PRESIGNED', content: '0' },
     ])
-    const [entry, ...older] = await told(as, zone)
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 3)
     assert.equal(entry.channel, 'external')
     assert.deepEqual(entry.properties.before.metadata, {
@@ -101,14 +103,16 @@ test.group('Outside changes', (group) => {
     const undone = await undo(as, zone, entry.entry)
     undone.assertStatus(200)
     assert.deepEqual(await kinds(), [...before, 'PRESIGNED 0'].sort())
-    assert.lengthOf(await told(as, zone), 5)
+    assert.lengthOf(await historyEntries(as, zone), 5)
   })
 
-  test('of metadata are told from when the zone was opened first', async ({ assert }) => {
+  test('changes of metadata are journaled from the first read of the zone on', async ({
+    assert,
+  }) => {
     await tagOf()
     const server = await serverZone(zone)
     await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
-    const [entry, ...older] = await told(as, zone)
+    const [entry, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     assert.containsSubset(entry, {
       channel: 'external',
@@ -116,13 +120,13 @@ test.group('Outside changes', (group) => {
     })
   })
 
-  test('of metadata come before what is written of it', async ({ assert }) => {
+  test('changes of metadata come before the entry of a write', async ({ assert }) => {
     const server = await serverZone(zone)
-    await told(as, zone)
+    await historyEntries(as, zone)
     await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
     const put = await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.8'] })
     put.assertStatus(200)
-    const [own, outside, ...older] = await told(as, zone)
+    const [own, outside, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     const values = (entry: { properties: object }) => entry.properties
     assert.containsSubset(values(outside), {

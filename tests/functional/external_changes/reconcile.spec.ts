@@ -11,7 +11,7 @@ import { caller, expectStatus, createZone, type Caller } from '#tests/support/ap
 import {
   backendUnderTest,
   foreignZone,
-  listedAndLiving,
+  listedAndExisting,
   reconcileAll,
 } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
@@ -24,7 +24,7 @@ const NOTHING = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
 const marks = () => zoneListState(db.connection())
 const rowOf = (id: number) => db.from('zw_zones').where('id', id).first()
 
-/** What the work did to the kept number of zones, and to the version. */
+/** Returns the change of the stored zone count and list version by `work`. */
 async function change(work: () => Promise<unknown>): Promise<ZoneListState> {
   const before = await marks()
   await work()
@@ -32,7 +32,7 @@ async function change(work: () => Promise<unknown>): Promise<ZoneListState> {
   return { total: after.total - before.total, version: after.version - before.version }
 }
 
-test.group('Zones that other tools write', (tests) => {
+test.group('Reconciliation of the zone index', (tests) => {
   let as: Caller
 
   tests.each.setup(async ({ context }) => {
@@ -44,7 +44,7 @@ test.group('Zones that other tools write', (tests) => {
     await adoptAllZones(await backendUnderTest())
   })
 
-  test('a new one comes in with sort key and kind', async ({ assert }) => {
+  test('a new zone is added with sort key and type', async ({ assert }) => {
     const backend = await backendUnderTest()
     const zone = await foreignZone('native', zoneNamed('host10'))
     const old = await foreignZone('')
@@ -58,7 +58,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.deepEqual(await reconcileAll(), NOTHING)
   })
 
-  test('a key that meets a zone in the moment of its new name takes nothing from it', async ({
+  test('adoptZone() with an old name keeps the uid and owners of a renamed zone', async ({
     assert,
   }) => {
     const backend = await backendUnderTest()
@@ -71,7 +71,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.isNotEmpty(await db.from('zw_zone_owners').where('zone_id', zone.id))
   })
 
-  test('looking for new ones is one query where there are none', async ({ assert }) => {
+  test('the search for new zones takes one query if there are none', async ({ assert }) => {
     const backend = await backendUnderTest()
     let statements: string[] = []
     const done = await change(async () => {
@@ -81,7 +81,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.deepEqual(done, { total: 0, version: 0 })
   })
 
-  test('more than a batch comes in, some at a time where that is asked for', async ({ assert }) => {
+  test('more zones than a batch are added, in parts if requested', async ({ assert }) => {
     const backend = await backendUnderTest()
     const newName = () => zoneNamed('more-than-a-batch')
     const names = Array.from({ length: 4_100 }, () => ({ name: newName(), type: 'MASTER' }))
@@ -96,11 +96,11 @@ test.group('Zones that other tools write', (tests) => {
     } finally {
       await db.from('domains').where('name', 'like', 'more-than-a-batch-%').delete()
     }
-    const gone = await change(() => reconcileAll())
-    assert.equal(gone.total, -4_100)
+    const deleted = await change(() => reconcileAll())
+    assert.equal(deleted.total, -4_100)
   })
 
-  test('one below the highest known id comes in with the sweep', async ({ assert }) => {
+  test('a zone below the highest known id is added by reconciliation', async ({ assert }) => {
     const backend = await backendUnderTest()
     const [low, high] = [await foreignZone(), await foreignZone()]
     await adoptZone(backend, { ...high, kind: 'NATIVE' })
@@ -113,7 +113,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.isNotNull(await rowOf(low.id))
   })
 
-  test('one that is gone leaves the lists; its owners come back with it', async ({ assert }) => {
+  test('a deleted zone leaves the lists; its owners return with it', async ({ assert }) => {
     const owner = await person()
     const zone = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
     const domain = await db.from('domains').where('id', zone.id).firstOrFail()
@@ -136,7 +136,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.deepEqual([again.kind, again.sort_key], ['MASTER', naturalSortKey(zone.name)])
   })
 
-  test('one that is there again is in lists from the next write on', async ({ assert }) => {
+  test('a returned zone is in lists from the next write on', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const domain = await db.from('domains').where('id', zone.id).firstOrFail()
     await db.from('domains').where('id', zone.id).delete()
@@ -147,7 +147,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.deepEqual(await reconcileAll(), NOTHING)
   })
 
-  test('the row of one that is gone goes where nothing would be lost', async ({ assert }) => {
+  test('the row of a deleted zone is deleted if nothing would be lost', async ({ assert }) => {
     const zone = await foreignZone()
     await importNewZones(await backendUnderTest())
     await db.from('domains').where('id', zone.id).delete()
@@ -155,7 +155,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.isNull(await rowOf(zone.id))
   })
 
-  test('one with another name is another zone, and belongs to nobody', async ({ assert }) => {
+  test('a zone with another name is another zone without owners', async ({ assert }) => {
     const owner = await person()
     const zone = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
     const name = zoneNamed('renamed')
@@ -169,7 +169,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [] })
   })
 
-  test('one of another kind is listed as that', async ({ assert }) => {
+  test('a zone with another type is listed with the new type', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     await db.from('domains').where('id', zone.id).update({ type: 'Slave' })
     const done = await change(async () =>
@@ -180,7 +180,7 @@ test.group('Zones that other tools write', (tests) => {
     assert.equal(kind, 'SLAVE')
   })
 
-  test('a repair of what is right changes nothing', async ({ assert }) => {
+  test('reconciliation of a correct index changes nothing', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const backend = await backendUnderTest()
     const row = await rowOf(zone.id)
@@ -189,14 +189,16 @@ test.group('Zones that other tools write', (tests) => {
     assert.deepEqual(await rowOf(zone.id), row)
   })
 
-  test('sweeps, tasks and writers at once leave the number right', async ({ assert }) => {
+  test('concurrent reconciliations, tasks and writers keep the count correct', async ({
+    assert,
+  }) => {
     const backend = await backendUnderTest()
     const own = await Promise.all(
       Array.from({ length: 4 }, () => createZone(as, { name: zoneNamed() }))
     )
-    const [gone, renamed] = [await foreignZone(), await foreignZone()]
+    const [deleted, renamed] = [await foreignZone(), await foreignZone()]
     await importNewZones(backend)
-    await db.from('domains').where('id', gone.id).delete()
+    await db.from('domains').where('id', deleted.id).delete()
     await db
       .from('domains')
       .where('id', renamed.id)
@@ -214,7 +216,7 @@ test.group('Zones that other tools write', (tests) => {
       ...[1, 2, 3].map(() => createZone(as, { name: zoneNamed() })),
     ])
     await reconcileAll()
-    const { listed, living } = await listedAndLiving()
+    const { listed, living } = await listedAndExisting()
     assert.deepEqual(listed, living)
     const { total } = await marks()
     assert.equal(total, living.length)

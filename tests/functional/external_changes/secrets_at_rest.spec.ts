@@ -5,30 +5,27 @@ import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { rowsOf, tableNames } from '#tests/support/app/database/tables'
 
-/** Forms in which a secret may lie in a table without standing there as it is. */
+/** Encodings of a secret that a table may contain. */
 function forms(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex')]
 }
 
 test.group('Secrets at rest', () => {
-  test('no table holds a password or a key, whichever way they came', async ({
-    client,
-    assert,
-  }) => {
+  test('no table contains a plain password or key', async ({ client, assert }) => {
     const admin = await administrator()
     const as = caller(client, admin)
     const [first, second, third] = [1, 2, 3].map(() => `Aa1 ${unique('secret')}`)
     const username = unique('user')
     const repeated = { 'idempotency-key': unique('repeat') }
-    const made = await as.post('/users', { username, password: first }).headers(repeated)
-    made.assertStatus(201)
-    const { user_id: id } = made.body().data
+    const created = await as.post('/users', { username, password: first }).headers(repeated)
+    created.assertStatus(201)
+    const { user_id: id } = created.body().data
     const changed = await as
       .put(`/users/${id}`, { password: second, reason: 'new' })
       .header('idempotency-key', unique('repeat'))
     changed.assertStatus(200)
-    // Refused, with a password where none belongs and in a name.
+    // A refused request, with a password where none is allowed and in a name.
     await as.put(`/users/${id}`, { password: third, use_ldap: true })
     await as.post('/users', { username: '', password: third })
     await as.patch(`/users/${id}`, { password: third, perm_templ: 999_999 })

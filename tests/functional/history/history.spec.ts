@@ -2,14 +2,20 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
-import { newest, restore, told, undo, writeOutside } from '#tests/support/app/zones/history'
+import {
+  newest,
+  restore,
+  historyEntries,
+  undo,
+  writeExternally,
+} from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
-test.group('History', (group) => {
+test.group('GET /zones/:id/history', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -22,11 +28,13 @@ test.group('History', (group) => {
   })
 
   const numbers = (entries: { entry: number }[]) => entries.map(({ entry }) => entry)
-  const found = async (query: string) => numbers(await told(as, zone, query))
+  const found = async (query: string) => numbers(await historyEntries(as, zone, query))
 
-  test('has an entry of this shape', async ({ assert }) => {
-    const made = await as.post(`/zones/${zone.id}/records`, A).header('x-change-reason', 'ticket 7')
-    made.assertStatus(201)
+  test('an entry has the documented shape', async ({ assert }) => {
+    const created = await as
+      .post(`/zones/${zone.id}/records`, A)
+      .header('x-change-reason', 'ticket 7')
+    created.assertStatus(201)
     const one = await as.get(`${path}/2`)
     one.assertStatus(200)
     const { entry } = one.body().data
@@ -60,12 +68,12 @@ test.group('History', (group) => {
     const [head] = list.body().data.entries
     assert.deepEqual({ ...head, changes: entry.changes }, entry)
     assert.notProperty(head, 'changes')
-    assert.deepEqual(await told(as, zone, '&per_page=1'), [entry])
+    assert.deepEqual(await historyEntries(as, zone, '&per_page=1'), [entry])
   })
 
-  test('shows properties, and neither owners nor metadata', async ({ assert }) => {
+  test('entries show properties, but neither owners nor metadata', async ({ assert }) => {
     await as.put(`/zones/${zone.id}`, { description: 'new' })
-    const [change, creation] = await told(as, zone)
+    const [change, creation] = await historyEntries(as, zone)
     assert.deepEqual(change.properties, {
       before: { description: null },
       after: { description: 'new' },
@@ -80,7 +88,7 @@ test.group('History', (group) => {
     ])
   })
 
-  test('comes by page and by cursor, the newest first, and misses nothing', async ({ assert }) => {
+  test('entries are paged and walked, newest first and complete', async ({ assert }) => {
     for (let i = 0; i < 6; i++) await createRecord(as, zone, { ...A, name: `n${i}` })
     const second = await as.get(`${path}?per_page=3&page=2`)
     assert.deepEqual(numbers(second.body().data.entries), [4, 3, 2])
@@ -107,12 +115,12 @@ test.group('History', (group) => {
     assert.equal(filtered.body().data.next_cursor, null)
   })
 
-  test('is filtered by name, type, user, channel and time', async ({ client, assert }) => {
+  test('entries are filtered by name, type, user, channel and time', async ({ client, assert }) => {
     const other = await administrator()
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, type: 'TXT', content: 'x' })
     await createRecord(caller(client, other), zone, { ...A, name: 'WWW2' })
-    await writeOutside(zone, { name: 'out', type: 'A', content: '192.0.2.1' })
+    await writeExternally(zone, { name: 'out', type: 'A', content: '192.0.2.1' })
     assert.deepEqual(await found(''), [5, 4, 3, 2, 1])
     assert.deepEqual(await found('&name=www'), [3, 2])
     assert.deepEqual(await found(`&name=WWW.${zone.name}.`), [3, 2])
@@ -122,7 +130,7 @@ test.group('History', (group) => {
     assert.deepEqual(await found(`&user=${other.username}`), [4])
     assert.deepEqual(await found('&channel=external'), [5])
     assert.deepEqual(await found('&channel=web'), [])
-    const [last, , , second] = await told(as, zone)
+    const [last, , , second] = await historyEntries(as, zone)
     assert.deepEqual(await found(`&since=${last.time}`), [5])
     assert.include(await found(`&until=${second.time}`), 2)
     assert.notInclude(await found(`&until=${second.time}`), 5)
@@ -130,7 +138,7 @@ test.group('History', (group) => {
     assert.deepEqual(await found('&until=2000-01-01T00:00:00Z'), [])
   })
 
-  test('is filtered across undo, restore and the trash', async ({ assert }) => {
+  test('filters include undo, restore and the trash', async ({ assert }) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, name: 'other', type: 'TXT', content: 'x' })
     await undo(as, zone, 3)
@@ -172,7 +180,7 @@ test.group('History', (group) => {
     }
   })
 
-  test('is filtered by a name across renames of the zone', async ({ assert }) => {
+  test('a filter by name includes renames of the zone', async ({ assert }) => {
     await createRecord(as, zone, A)
     const names = [zoneNamed('b'), zoneNamed('c'), zone.name]
     for (const name of names) {
@@ -197,8 +205,8 @@ test.group('History', (group) => {
     assert.deepEqual(await found('&name=nowhere'), [])
   }).tags(['@sql'])
 
-  test('takes times with and without an offset, and says what is none', async ({ assert }) => {
-    const { entries } = { entries: await told(as, zone) }
+  test('times with and without an offset are accepted, others are refused', async ({ assert }) => {
+    const { entries } = { entries: await historyEntries(as, zone) }
     const moment = Date.parse(entries[0].time)
     const local = new Date(moment + 5.5 * 3_600_000).toISOString().replace('Z', '')
     for (const time of [`${local}%2B05:30`, `${local}%2B0530`, `${local}+05:30`]) {
@@ -223,7 +231,7 @@ test.group('History', (group) => {
     }
   })
 
-  test('says what a query parameter may be', async ({ assert }) => {
+  test('invalid query parameters get 400 with the allowed values', async ({ assert }) => {
     const bad = ['channel=window', 'include=all', 'cursor=x', 'cursor=3&page=2', 'name=a..b']
     for (const query of bad) {
       const response = await as.get(`${path}?${query}`)
@@ -236,7 +244,7 @@ test.group('History', (group) => {
     }
   })
 
-  test('of another zone is not shown', async ({ assert }) => {
+  test('entries of another zone are hidden', async ({ assert }) => {
     const other = await createZone(as, { name: zoneNamed() })
     await createRecord(as, other, A)
     assert.deepEqual(await found(''), [1])
@@ -247,7 +255,7 @@ test.group('History', (group) => {
   const READS = ['history?include=changes', 'history/2', 'at?entry=2', 'diff?from=1']
   const SEES = ['zone_content_view_others'] as const
 
-  test('is read with the right to, and undone with the right to edit', async ({
+  test('reading requires the history permission, undo requires the edit permission', async ({
     client,
     assert,
   }) => {
@@ -281,10 +289,7 @@ test.group('History', (group) => {
     assert.equal(await newest(own), 2)
   })
 
-  test('of an own zone is read by viewers, and nothing comes back for them', async ({
-    client,
-    assert,
-  }) => {
+  test('viewers read the history of an own zone but cannot undo', async ({ client, assert }) => {
     const viewer = await person({ template: 'Viewer' })
     await db.table('zw_zone_owners').insert({
       zone_id: zone.id,
@@ -304,7 +309,7 @@ test.group('History', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('of NS and SOA records is undone by full editors only', async ({ client, assert }) => {
+  test('only full editors undo changes of NS and SOA records', async ({ client, assert }) => {
     const editor = await person({ template: 'Editor' })
     await db.table('zw_zone_owners').insert({
       zone_id: zone.id,
@@ -323,7 +328,7 @@ test.group('History', (group) => {
     assert.equal(await newest(zone), 4)
   })
 
-  test('obeys the restrictions of keys', async ({ client, assert }) => {
+  test('the restrictions of keys apply', async ({ client, assert }) => {
     const other = await createZone(as, { name: zoneNamed() })
     const { id } = await createRecord(as, zone, A)
     await as.put(`/zones/${zone.id}/records/${id}`, { content: '192.0.2.2' })
@@ -358,7 +363,7 @@ test.group('History', (group) => {
     blind.assertStatus(403)
   })
 
-  test('of many entries is not counted to be shown', async ({ assert }) => {
+  test('a history of many entries is returned without a count', async ({ assert }) => {
     const uid = await uidOf(zone.id)
     const rows = Array.from({ length: 3000 }, (_, index) => entryRow(zone, uid, index + 2))
     for (let i = 0; i < rows.length; i += 100) {

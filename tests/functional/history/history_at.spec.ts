@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { nameServerDatabase } from '#tests/support/app/backend'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
-import { told, writeOutside } from '#tests/support/app/zones/history'
+import { historyEntries, writeExternally } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { serialOf, stateOf } from '#tests/support/app/zones/zones'
@@ -19,7 +19,7 @@ interface SetItem {
   records: { content: string }[]
 }
 
-test.group('A zone as it was', (group) => {
+test.group('GET /zones/:id/at', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let path: string
@@ -42,7 +42,7 @@ test.group('A zone as it was', (group) => {
       records.map(({ content }) => content).sort(),
     ])
 
-  test('is what it was after each entry, to the serial', async ({ assert }) => {
+  test('the state after each entry is correct, including the serial', async ({ assert }) => {
     const states = [{ ...(await at('entry=1')), serial: await serialOf(zone.id) }]
     const record = await createRecord(as, zone, A)
     states.push({ ...(await at('entry=2')), serial: await serialOf(zone.id) })
@@ -51,19 +51,19 @@ test.group('A zone as it was', (group) => {
     await as.put(path, { type: 'NATIVE', description: 'text' })
     await as.delete(`${path}/records/${record.id}`)
     for (const [index, state] of states.entries()) {
-      const then = await at(`entry=${index + 1}`)
-      assert.deepEqual(sets(then.rrsets), sets(state.rrsets))
-      assert.equal(then.zone.serial, state.serial)
-      assert.equal(then.zone.type, 'MASTER')
-      assert.isNull(then.zone.description)
-      const soa = then.rrsets.find(({ type }: SetItem) => type === 'SOA')
+      const earlier = await at(`entry=${index + 1}`)
+      assert.deepEqual(sets(earlier.rrsets), sets(state.rrsets))
+      assert.equal(earlier.zone.serial, state.serial)
+      assert.equal(earlier.zone.type, 'MASTER')
+      assert.isNull(earlier.zone.description)
+      const soa = earlier.rrsets.find(({ type }: SetItem) => type === 'SOA')
       assert.include(soa.records[0].content, ` ${state.serial} `)
     }
     const { zone: now } = await at('entry=5')
     assert.deepEqual([now.type, now.description], ['NATIVE', 'text'])
   })
 
-  test('comes as a zone file for who asks for one', async ({ client, assert }) => {
+  test('the state is returned as a zone file on request', async ({ client, assert }) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, content: '192.0.2.2' })
     const response = await as.get(`${path}/at?entry=2`).header('accept', 'text/dns')
@@ -80,10 +80,10 @@ test.group('A zone as it was', (group) => {
     nobody.assertStatus(401)
   })
 
-  test('is found by time, and did not exist before it was made', async ({ assert }) => {
+  test('a time selects the entry, and a time before the creation gets 404', async ({ assert }) => {
     await setTimeout(5)
     await createRecord(as, zone, A)
-    const [second, first] = await told(as, zone)
+    const [second, first] = await historyEntries(as, zone)
     const before = await at(`time=${first.time}`)
     assert.equal(before.zone.entry, 1)
     assert.equal(before.zone.time, first.time)
@@ -98,7 +98,7 @@ test.group('A zone as it was', (group) => {
     }
   })
 
-  test('names a point, one, that there is', async () => {
+  test('exactly one existing entry or time is required', async () => {
     const bad = [
       ['at', 400],
       ['at?entry=1&time=2026-01-01', 400],
@@ -120,7 +120,7 @@ test.group('A zone as it was', (group) => {
     }
   })
 
-  test('differs from another moment by these changes, in either direction', async ({ assert }) => {
+  test('the difference of two states is correct in either direction', async ({ assert }) => {
     const record = await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, name: 'gone' })
     await as.put(`${path}/records/${record.id}`, { content: '192.0.2.9' })
@@ -149,20 +149,20 @@ test.group('A zone as it was', (group) => {
       whole.changes.map(({ type }: SetItem) => type),
       'SOA'
     )
-    const [newest] = await told(as, zone)
+    const [newest] = await historyEntries(as, zone)
     const timed = await diff(`from=2000-01-01&to=${newest.time}`)
     assert.deepEqual([timed.from, timed.to], [0, 6])
   })
 
-  test('has its old name before a rename, and the same records', async ({ assert }) => {
+  test('the state before a rename has the old name and the same records', async ({ assert }) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { name: '*.deep', type: 'TXT', content: 'x' })
     const before = await at('entry=3')
     const file = await as.get(`${path}/at?entry=3`).header('accept', 'text/dns')
     await as.put(path, { name: `sub.${unique('b')}.test` })
     await as.delete(`${path}/rrsets/www/A`)
-    const then = await at('entry=3')
-    assert.deepEqual(then, before)
+    const earlier = await at('entry=3')
+    assert.deepEqual(earlier, before)
     const again = await as.get(`${path}/at?entry=3`).header('accept', 'text/dns')
     assert.equal(again.text(), file.text())
     const diff = await as.get(`${path}/diff?from=3`)
@@ -172,9 +172,7 @@ test.group('A zone as it was', (group) => {
     assert.equal(properties.before.name, zone.name)
   }).tags(['@sql'])
 
-  test('goes on behind its deletion and return, and did not exist in between', async ({
-    assert,
-  }) => {
+  test('the states continue after deletion and restore, with a gap between', async ({ assert }) => {
     await createRecord(as, zone, A)
     const before = await at('entry=2')
     await as.delete(path)
@@ -203,15 +201,13 @@ test.group('A zone as it was', (group) => {
     )
   })
 
-  test('of a zone that another tool made has a state before the first entry', async ({
-    assert,
-  }) => {
+  test('a zone of another tool has a state before its first entry', async ({ assert }) => {
     const name = zoneNamed('adopted')
     await nameServerDatabase().table('domains').insert({ name, type: 'NATIVE' })
     const backend = await backendUnderTest()
     const adopted = (await backend.findZoneByName(name))!
     const { id } = adopted
-    await writeOutside(
+    await writeExternally(
       adopted,
       { name: '', type: 'SOA', content: 'ns.example h.example 7 1 1 1 1' },
       { name: 'www', type: 'A', content: '192.0.2.1' }
@@ -220,7 +216,7 @@ test.group('A zone as it was', (group) => {
     fresh.assertStatus(200)
     assert.equal(fresh.body().data.zone.serial, 7)
     assert.lengthOf(fresh.body().data.rrsets, 2)
-    assert.deepEqual(await told(as, adopted), [])
+    assert.deepEqual(await historyEntries(as, adopted), [])
     await createRecord(as, adopted, { ...A, name: 'new' })
     const first = await as.get(`/zones/${id}/at?entry=0`)
     assert.deepEqual(first.body().data, fresh.body().data)
@@ -232,7 +228,7 @@ test.group('A zone as it was', (group) => {
     ])
   })
 
-  test('that is pruned says from where on it is kept', async ({ assert }) => {
+  test('a pruned state gets 404 with the oldest available entry', async ({ assert }) => {
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, name: 'b' })
     const before = await stateOf(zone.id)
@@ -242,9 +238,9 @@ test.group('A zone as it was', (group) => {
       response.assertStatus(404)
       assert.include(response.body().message, 'kept from entry 3 on')
     }
-    const then = await at('entry=2')
-    assert.lengthOf(then.rrsets, before.journal[0].changes.length + 1)
-    assert.isNumber(then.zone.serial)
+    const earlier = await at('entry=2')
+    assert.lengthOf(earlier.rrsets, before.journal[0].changes.length + 1)
+    assert.isNumber(earlier.zone.serial)
     const list = await as.get(`${path}/history`)
     assert.equal(list.body().pagination.total, 1)
   })

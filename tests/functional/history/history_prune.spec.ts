@@ -18,7 +18,7 @@ const entriesOf = async (zone: Zone) => {
   return entries.map(({ entry }) => entry)
 }
 
-/** Makes the first entries of a zone so many days old. */
+/** Makes the first entries of a zone `days` days old. */
 async function age(zone: Zone, until: number, days: number) {
   const time = new Date(Date.now() - days * DAY_MS).toISOString()
   await db.from('zw_journal').where('zone_id', zone.id).where('entry', '<=', until).update({ time })
@@ -36,7 +36,7 @@ test.group('Pruning of the history', (group) => {
     }
   })
 
-  test('removes the oldest entries of each zone, with what they changed', async ({ assert }) => {
+  test('pruning removes the oldest entries of each zone with their changes', async ({ assert }) => {
     const counted = await pruneJournal({ keep: 3, newest: 1 }, true)
     assert.isAtLeast(counted.entries, 3)
     assert.deepEqual(await entriesOf(zone), [1, 2, 3, 4, 5, 6])
@@ -59,9 +59,9 @@ test.group('Pruning of the history', (group) => {
     }
   })
 
-  test('by age it removes no younger entry and leaves no gap', async ({ assert }) => {
+  test('pruning by age removes no younger entry and leaves no gap', async ({ assert }) => {
     await age(zone, 4, 40)
-    // The clock was wrong once: an entry in the middle is older than those around it.
+    // The clock was wrong once: an entry in the middle is older than its neighbours.
     await db.from('zw_journal').where({ zone_id: zone.id, entry: 2 }).update({
       time: new Date().toISOString(),
     })
@@ -74,7 +74,7 @@ test.group('Pruning of the history', (group) => {
     assert.deepEqual(await entriesOf(zone), [5, 6])
   })
 
-  test('the newest stay, however old they are', async ({ assert }) => {
+  test('the newest entries stay at any age', async ({ assert }) => {
     await age(zone, 6, 400)
     await pruneJournal({ olderThanDays: 1, keep: 1, newest: 2 }, false)
     assert.deepEqual(await entriesOf(zone), [5, 6])
@@ -82,10 +82,10 @@ test.group('Pruning of the history', (group) => {
     assert.deepEqual(await entriesOf(zone), [6])
   })
 
-  test('what is gone answers 404 with the oldest entry that is kept', async ({ assert }) => {
+  test('pruned entries get 404 with the oldest available entry', async ({ assert }) => {
     await pruneJournal({ keep: 3, newest: 1 }, false)
     const path = `/zones/${zone.id}`
-    const gone = [
+    const deleted = [
       as.get(`${path}/history/3`),
       as.get(`${path}/at?entry=2`),
       as.get(`${path}/at?time=2020-01-01`),
@@ -93,24 +93,26 @@ test.group('Pruning of the history', (group) => {
       as.post(`${path}/history/2/undo`, {}),
       as.post(`${path}/restore`, { entry: 1 }),
     ]
-    for (const call of gone) {
+    for (const call of deleted) {
       const response = await call
       response.assertStatus(404)
       assert.equal(response.body().message, 'The history of this zone is kept from entry 4 on')
     }
     const beyond = await as.get(`${path}/history/99`)
     assert.equal(beyond.body().message, 'The history of this zone has no entry 99')
-    // Right before the oldest entry that is kept, the zone is known still.
-    const then = await as.get(`${path}/at?entry=3`)
-    then.assertStatus(200)
-    const names = then.body().data.rrsets.map(({ name }: { name: string }) => name)
+    // The state before the oldest remaining entry is still available.
+    const earlier = await as.get(`${path}/at?entry=3`)
+    earlier.assertStatus(200)
+    const names = earlier.body().data.rrsets.map(({ name }: { name: string }) => name)
     assert.sameMembers(names, [zone.name, `r1.${zone.name}`, `r2.${zone.name}`])
     const undone = await as.post(`${path}/history/4/undo`, {})
     undone.assertStatus(200)
     assert.deepEqual(await entriesOf(zone), [4, 5, 6, 7])
   })
 
-  test('a zone in the trash comes back after everything else of it went', async ({ assert }) => {
+  test('a zone in the trash is restored after all its other entries were pruned', async ({
+    assert,
+  }) => {
     await as.delete(`/zones/${zone.id}`)
     await age(zone, 7, 400)
     await pruneJournal({ olderThanDays: 1, keep: 1, newest: 1 }, false)
@@ -125,15 +127,15 @@ test.group('Pruning of the history', (group) => {
     assert.deepEqual(await entriesOf(zone), [7, 8])
   })
 
-  test('node ace history:prune says what it did', async ({ assert }) => {
+  test('node ace history:prune prints what it did', async ({ assert }) => {
     const bare = await ace(['history:prune'])
     assert.equal(bare.code, 1)
     assert.match(bare.stderr, /^Give --older-than/)
     const none = await ace(['history:prune', '--keep=2', '--newest=0'])
     assert.equal(none.code, 1)
     assert.include(none.stderr, '--newest must be a whole number from 1 to')
-    const kept = await ace(['history:prune', '--keep=2'])
-    assert.equal(kept.stdout, 'Removed 0 entries of 0 zones\n')
+    const result = await ace(['history:prune', '--keep=2'])
+    assert.equal(result.stdout, 'Removed 0 entries of 0 zones\n')
     const counted = await ace(['history:prune', '--keep=5', '--newest=1', '--dry-run', '--json'])
     const { entries, zones, dry_run: isDry } = JSON.parse(counted.stdout)
     assert.isAtLeast(entries, 1)
@@ -142,7 +144,7 @@ test.group('Pruning of the history', (group) => {
     const done = await ace(['history:prune', '--keep=5', '--newest=1'])
     assert.match(done.stdout, new RegExp(`^Removed ${entries} entr(y|ies) of ${zones} zones?\\n$`))
     assert.deepEqual(await entriesOf(zone), [2, 3, 4, 5, 6])
-    const told = await eventsWith({ action: 'history.pruned' })
-    assert.deepEqual(told.at(-1)?.detail, { entries, zones })
+    const events = await eventsWith({ action: 'history.pruned' })
+    assert.deepEqual(events.at(-1)?.detail, { entries, zones })
   })
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { HistoryQuery } from '#changes/journal/filters'
 import { JournalReader } from '#changes/journal/reader'
 import { caller, createRecord, createZone } from '#tests/support/app/api'
-import { told } from '#tests/support/app/zones/history'
+import { historyEntries } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
@@ -18,7 +18,7 @@ interface Written {
 
 const second = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
 
-/** A journal whose entries were made at these times, in seconds, each about one of two names and by one of two users. */
+/** Writes a journal with entries at these times in seconds. Each entry concerns one of two names and one of two users. */
 async function writeJournal(uid: string, first: number, seconds: number[]): Promise<Written[]> {
   const written = seconds.map((time, index) => ({
     entry: first + index,
@@ -67,7 +67,7 @@ function matching(written: Written[], query: HistoryQuery): number[] {
 }
 
 const moment = fc.integer({ min: -2, max: 62 }).map(second)
-const asked = fc.record(
+const timeRange = fc.record(
   {
     since: moment,
     until: moment,
@@ -78,13 +78,13 @@ const asked = fc.record(
   { requiredKeys: [] }
 )
 
-test.group('Entries of a time', () => {
+test.group('Entries in a time range', () => {
   for (const [what, steps] of [
     ['a clock that is never set back', 0],
     ['a clock that is set back', 4],
     ['a clock that is always set back', 30],
   ] as const) {
-    test(`are those whose time is in it, by ${what}`, async ({ assert }) => {
+    test(`the entries are those with a time in the range, by ${what}`, async ({ assert }) => {
       const uid = unique('times')
       const random = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: 45, seed: steps + 1 })
       const runs = Array.from({ length: steps + 1 }, (_, run) => {
@@ -94,7 +94,7 @@ test.group('Entries of a time', () => {
       const written = await writeJournal(uid, 4, runs.flat())
       const reader = new JournalReader(uid)
       const page = fc.record({ offset: fc.integer({ min: 0, max: 50 }), limit: fc.constant(7) })
-      const law = fc.asyncProperty(asked, page, async (query, { offset, limit }) => {
+      const law = fc.asyncProperty(timeRange, page, async (query, { offset, limit }) => {
         const all = matching(written, query)
         const entries = await reader.entries(query, { offset, limit })
         assert.deepEqual(
@@ -110,10 +110,7 @@ test.group('Entries of a time', () => {
     })
   }
 
-  test('are found where the clock was set back while they were made', async ({
-    client,
-    assert,
-  }) => {
+  test('entries are found if the clock was set back between them', async ({ client, assert }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     const add = (name: string) => createRecord(as, zone, { name, type: 'A', content: '192.0.2.1' })
@@ -129,10 +126,10 @@ test.group('Entries of a time', () => {
       .where('entry', 3)
       .update({ time: later(86_400_000) })
     await add('c')
-    const entries: { entry: number; time: string }[] = await told(as, zone, '')
+    const entries: { entry: number; time: string }[] = await historyEntries(as, zone, '')
     assert.deepEqual(entries[0].time <= later(0), true, 'a step back is no matter of the entry')
     const numbersOf = async (query: string) => {
-      const found: { entry: number }[] = await told(as, zone, query)
+      const found: { entry: number }[] = await historyEntries(as, zone, query)
       return found.map(({ entry }) => entry)
     }
     assert.deepEqual(await numbersOf(`&since=${later(60_000)}`), [3])

@@ -4,10 +4,10 @@ import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/su
 import {
   contentsOf,
   newest,
-  outsideRows,
+  externalRows,
   restore,
-  told,
-  writeOutside,
+  historyEntries,
+  writeExternally,
 } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -15,7 +15,7 @@ import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
-test.group('Restore', (group) => {
+test.group('POST /zones/:id/restore', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let path: string
@@ -28,7 +28,7 @@ test.group('Restore', (group) => {
     await createRecord(as, zone, { ...A, name: 'b' })
   })
 
-  /** Changes much of the zone; entry 4 was the last before. */
+  /** Changes many records of the zone. Entry 4 is the last entry before. */
   async function upset() {
     const records: { id: string; type: string }[] = await dataOf(
       as.get(`${path}/records`),
@@ -42,7 +42,7 @@ test.group('Restore', (group) => {
     await createRecord(as, zone, { ...A, name: 'later' })
   }
 
-  test('brings a whole zone back in one entry, and its serial forward', async ({ assert }) => {
+  test('a restore reverts a whole zone in one entry, with a higher serial', async ({ assert }) => {
     const before = await contentsOf(zone)
     await upset()
     const serial = await serialOf(zone.id)
@@ -51,16 +51,16 @@ test.group('Restore', (group) => {
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), before)
     assert.equal(await serialOf(zone.id), serial + 1)
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.entry, last + 1)
     assert.equal(entry.reason, 'all wrong')
     assert.deepEqual(entry.origin, { kind: 'restore', id: 4 })
     assert.lengthOf(entry.changes, 4)
   })
 
-  test('by time is the same as by the entry of that time', async ({ assert }) => {
+  test('a restore by time equals a restore by the entry of this time', async ({ assert }) => {
     const before = await contentsOf(zone)
-    const [{ time }] = await told(as, zone)
+    const [{ time }] = await historyEntries(as, zone)
     await new Promise((resolve) => setTimeout(resolve, 5))
     await upset()
     const response = await restore(as, zone, { time })
@@ -68,7 +68,7 @@ test.group('Restore', (group) => {
     assert.deepEqual(await contentsOf(zone), before)
   })
 
-  test('brings one name back, or one RRset, and leaves the others', async ({ assert }) => {
+  test('a restore of one name or one RRset leaves the others', async ({ assert }) => {
     await upset()
     const names = async () => {
       const rows = await contentsOf(zone)
@@ -83,12 +83,12 @@ test.group('Restore', (group) => {
     const whole = await restore(as, zone, { entry: 4, name: `www.${zone.name}` })
     whole.assertStatus(200)
     assert.deepEqual(await names(), ['later A 192.0.2.1', 'www A 192.0.2.1', 'www TXT "first"'])
-    const gone = await restore(as, zone, { entry: 4, name: 'later' })
-    gone.assertStatus(200)
+    const deleted = await restore(as, zone, { entry: 4, name: 'later' })
+    deleted.assertStatus(200)
     assert.deepEqual(await names(), ['www A 192.0.2.1', 'www TXT "first"'])
   })
 
-  test('to what is there already changes nothing', async ({ assert }) => {
+  test('a restore to the current state changes nothing', async ({ assert }) => {
     const before = await stateOf(zone.id)
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(200)
@@ -96,7 +96,7 @@ test.group('Restore', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('can be planned, and keeps the promise of If-Match', async ({ assert }) => {
+  test('a restore can be planned, and checks If-Match', async ({ assert }) => {
     await upset()
     const read = await as.get(path)
     await createRecord(as, zone, { ...A, name: 'meanwhile' })
@@ -112,7 +112,7 @@ test.group('Restore', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('says what a body may be', async ({ assert }) => {
+  test('an invalid body gets 400 with the allowed members', async ({ assert }) => {
     const before = await stateOf(zone.id)
     const bad = [
       [{}, 400],
@@ -133,7 +133,7 @@ test.group('Restore', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('leaves name, kind and description as they are', async ({ assert }) => {
+  test('a restore keeps name, type and description', async ({ assert }) => {
     const name = zoneNamed('renamed')
     await as.put(path, { name, type: 'NATIVE', description: 'kept' })
     await as.delete(`${path}/rrsets/www/A`)
@@ -145,12 +145,12 @@ test.group('Restore', (group) => {
     rrset.assertStatus(200)
   }).tags(['@sql'])
 
-  test('of a zone or name may be as broken as another tool had made it, with a warning', async ({
+  test('a restore may bring back broken records of another tool, with a warning', async ({
     assert,
   }) => {
-    await writeOutside(zone, { name: 'www', type: 'CNAME', content: 'a.example' })
-    await writeOutside(zone, { name: '', type: 'MX', content: `www.${zone.name}`, prio: 5 })
-    const [broken] = await told(as, zone)
+    await writeExternally(zone, { name: 'www', type: 'CNAME', content: 'a.example' })
+    await writeExternally(zone, { name: '', type: 'MX', content: `www.${zone.name}`, prio: 5 })
+    const [broken] = await historyEntries(as, zone)
     const state = await contentsOf(zone)
     await as.delete(`${path}/rrsets/www/CNAME`)
     await as.delete(`${path}/rrsets/@/MX`)
@@ -170,10 +170,10 @@ test.group('Restore', (group) => {
     assert.deepEqual(await contentsOf(zone), state)
   }).tags(['@sql'])
 
-  test('includes what others changed since', async ({ assert }) => {
+  test('a restore includes external changes', async ({ assert }) => {
     const before = await contentsOf(zone)
-    await outsideRows(zone, 'www').delete()
-    await writeOutside(zone, { name: 'strange', type: 'A', content: 'x' })
+    await externalRows(zone, 'www').delete()
+    await writeExternally(zone, { name: 'strange', type: 'A', content: 'x' })
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), before)
@@ -181,22 +181,22 @@ test.group('Restore', (group) => {
     assert.deepEqual([channel, entry], ['api', 6])
   }).tags(['@sql'])
 
-  test('of a zone that lost its SOA record brings it back', async ({ assert }) => {
+  test('a restore adds a lost SOA record again', async ({ assert }) => {
     const before = await contentsOf(zone)
-    await outsideRows(zone, '', 'SOA').delete()
+    await externalRows(zone, '', 'SOA').delete()
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), before)
   })
 
-  test('of a replica is refused: its records come from elsewhere', async () => {
+  test('a restore of a replica is refused, because its records come from the primary', async () => {
     await as.delete(`${path}/rrsets/www/A`)
     await as.put(path, { type: 'SLAVE', masters: '192.0.2.53' })
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(403)
   })
 
-  test('at once with other writers loses none of them', async ({ assert }) => {
+  test('a restore during other writes loses none of them', async ({ assert }) => {
     await upset()
     const writes = Array.from({ length: 8 }, (_, i) =>
       as.post(`${path}/records`, { ...A, name: `n${i}` })
@@ -214,9 +214,9 @@ test.group('Restore', (group) => {
     assert.deepEqual(await contentsOf(zone), expected)
   })
 
-  // RFC 4343, 3: names that differ in case are one name, on every database.
-  test('replaces a row that another tool stored in capitals', async ({ assert }) => {
-    await writeOutside(zone, { name: 'UP', type: 'A', content: '192.0.2.9' })
+  // RFC 4343, section 3: names that differ in case are one name, on every database.
+  test('a restore replaces a row that another tool stored in upper case', async ({ assert }) => {
+    await writeExternally(zone, { name: 'UP', type: 'A', content: '192.0.2.9' })
     const response = await restore(as, zone, { entry: 4 })
     response.assertStatus(200)
     assert.notInclude(JSON.stringify(await contentsOf(zone)), '192.0.2.9')

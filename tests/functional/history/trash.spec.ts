@@ -9,9 +9,15 @@ import {
   createZone,
   type Caller,
 } from '#tests/support/app/api'
-import { contentsOf, told, undo } from '#tests/support/app/zones/history'
+import { contentsOf, historyEntries, undo } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { journalOf, ownersOf, rowCounts, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
@@ -57,7 +63,7 @@ test.group('Trash', (group) => {
   const back = (somebody: Caller, { id }: { id: number }, body: object = {}) =>
     somebody.post(`/trash/${id}/restore`, body)
 
-  test('holds a deleted zone until it is restored', async ({ assert }) => {
+  test('a deleted zone stays in the trash until it is restored', async ({ assert }) => {
     const item = await remove(zone)
     const { deleted_at: time, id, ...rest } = item
     assert.isAtMost(Math.abs(Date.now() - Date.parse(time)), 60_000)
@@ -76,11 +82,11 @@ test.group('Trash', (group) => {
     again.assertStatus(404)
   })
 
-  test('gives everything back: records, metadata, owners, comments, and the journal goes on', async ({
+  test('a restore returns records, metadata, owners and comments, and continues the journal', async ({
     assert,
   }) => {
     const friend = await person()
-    const crew = await team(['zone_content_view_own'])
+    const crew = await createTeam(['zone_content_view_own'])
     await as.put(`/zones/${zone.id}`, { description: 'text', account: 'somebody' })
     const stamp = { zone_id: zone.id, created_at: new Date().toISOString() }
     await db.table('zw_zone_owners').insert({ ...stamp, user_id: friend.id })
@@ -133,7 +139,7 @@ test.group('Trash', (group) => {
     response.assertStatus(201)
     assert.deepEqual(await parts(), before)
     assert.equal(await serialOf(zone.id), serial + 1)
-    const entries = await told(as, zone)
+    const entries = await historyEntries(as, zone)
     assert.deepEqual(
       entries.map(({ entry, origin, reason, channel }: Record<string, unknown>) => ({
         entry,
@@ -158,7 +164,7 @@ test.group('Trash', (group) => {
     }
   }).tags(['@sql'])
 
-  test('can be emptied and filled again with the same zone', async ({ assert }) => {
+  test('the same zone can be deleted and restored repeatedly', async ({ assert }) => {
     for (let i = 0; i < 3; i++) {
       const item = await remove(zone)
       const response = await back(as, item)
@@ -169,7 +175,7 @@ test.group('Trash', (group) => {
     assert.lengthOf(entries, 8)
   })
 
-  test('restores nothing in a dry run', async ({ assert }) => {
+  test('a dry run restores nothing', async ({ assert }) => {
     const item = await remove(zone)
     const before = await rowCounts()
     const response = await back(as, item, { dry_run: true })
@@ -181,14 +187,14 @@ test.group('Trash', (group) => {
     assert.isDefined(await itemOf(as, zone))
   })
 
-  test('restores nothing where the name is taken, and keeps the zone', async ({ assert }) => {
+  test('a taken name prevents the restore, and the zone stays in the trash', async ({ assert }) => {
     const item = await remove(zone)
-    const heir = await createZone(as, { name: zone.name })
-    const before = await stateOf(heir.id)
+    const namesake = await createZone(as, { name: zone.name })
+    const before = await stateOf(namesake.id)
     const response = await back(as, item)
     response.assertStatus(409)
-    assert.deepEqual(await stateOf(heir.id), before)
-    await remove(heir)
+    assert.deepEqual(await stateOf(namesake.id), before)
+    await remove(namesake)
     const both = await dataOf(as.get('/trash'), 'zones')
     assert.lengthOf(
       both.filter(({ zone_name: name }: TrashItem) => name === zone.name),
@@ -198,14 +204,14 @@ test.group('Trash', (group) => {
     now.assertStatus(201)
   })
 
-  test('restores under another id where the id is taken', async ({ assert }) => {
+  test('a restored zone gets another id if its id is taken', async ({ assert }) => {
     const item = await remove(zone)
     await db.table('domains').insert({ id: zone.id, name: zoneNamed('thief'), type: 'NATIVE' })
     const response = await back(as, item)
     response.assertStatus(201)
     const { zone_id: id } = response.body().data
     assert.notEqual(id, zone.id)
-    const entries = await told(as, { id })
+    const entries = await historyEntries(as, { id })
     assert.deepEqual(
       entries.map(({ entry, zone_id: was }: Record<string, unknown>) => [entry, was]),
       [
@@ -215,11 +221,13 @@ test.group('Trash', (group) => {
         [1, zone.id],
       ]
     )
-    const then = await as.get(`/zones/${id}/at?entry=2`)
-    then.assertStatus(200)
+    const earlier = await as.get(`/zones/${id}/at?entry=2`)
+    earlier.assertStatus(200)
   }).tags(['@sql'])
 
-  test('gives an orphan to whoever restores it', async ({ assert }) => {
+  test('a zone without remaining owners belongs to the user who restores it', async ({
+    assert,
+  }) => {
     const owner = await person()
     await db.from('zw_zone_owners').where('zone_id', zone.id).delete()
     await db.table('zw_zone_owners').insert({
@@ -235,7 +243,7 @@ test.group('Trash', (group) => {
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })
 
-  test('is restored once by two at once', async ({ assert }) => {
+  test('of two concurrent restores one succeeds', async ({ assert }) => {
     const item = await remove(zone)
     const answers = await Promise.all([back(as, item), back(as, item), back(as, item)])
     const statuses = answers.map((answer) => answer.status()).sort()
@@ -244,12 +252,12 @@ test.group('Trash', (group) => {
     assert.lengthOf(await journalOf(zone.id), 4)
   })
 
-  test('shows zones to who could see them, and discards for administrators only', async ({
+  test('the trash lists zones for users who could see them, and only administrators discard them', async ({
     client,
     assert,
   }) => {
     const owner = await person({ template: 'Zone Manager' })
-    const crew = await team(['zone_content_view_own'])
+    const crew = await createTeam(['zone_content_view_own'])
     const member = await person({ groups: [crew.name] })
     const viewer = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     const stranger = await person({ template: 'Zone Manager' })
@@ -286,8 +294,8 @@ test.group('Trash', (group) => {
     assert.isDefined(seen)
     const refused = await back(reader, item)
     refused.assertStatus(403)
-    const kept = await reader.delete(`/trash/${item.id}`)
-    kept.assertStatus(403)
+    const refusal = await reader.delete(`/trash/${item.id}`)
+    refusal.assertStatus(403)
     const response = await back(caller(client, owner), item)
     response.assertStatus(201)
     const owners = await ownersOf(own.id)
@@ -297,14 +305,14 @@ test.group('Trash', (group) => {
     key.assertStatus(403)
   })
 
-  test('is left for good when it is discarded', async ({ assert }) => {
+  test('a discarded zone is deleted permanently', async ({ assert }) => {
     const item = await remove(zone)
     const before = await journalOf(zone.id)
     const response = await as.delete(`/trash/${item.id}`)
     response.assertStatus(204)
     for (const call of [as.delete(`/trash/${item.id}`), back(as, item)]) {
-      const gone = await call
-      gone.assertStatus(404)
+      const deleted = await call
+      deleted.assertStatus(404)
     }
     assert.deepEqual(await journalOf(zone.id), before)
     for (const id of ['0', '2147483648', '99999999999999999999']) {
@@ -313,7 +321,7 @@ test.group('Trash', (group) => {
     }
   })
 
-  test('comes by page, the last deleted first', async ({ client, assert }) => {
+  test('the list is paged, last deleted first', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
     const names: string[] = []
     for (let i = 0; i < 3; i++) {
@@ -335,7 +343,7 @@ test.group('Trash', (group) => {
     assert.deepEqual(everything.names, names.slice(1, 2))
   })
 
-  test('reads no more than the page of what somebody could see', async ({ client, assert }) => {
+  test('the list reads no more rows than its page', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
     const who = caller(client, owner)
     const own = await createZone(who, { name: zoneNamed() })
@@ -354,7 +362,7 @@ test.group('Trash', (group) => {
     assert.isEmpty(sent.filter((sql) => sql.includes('zw_journal')))
   })
 
-  test('tells who restores a pruned zone that it cannot come back', async ({ assert }) => {
+  test('a pruned zone gets an error that it cannot be restored', async ({ assert }) => {
     const item = await remove(zone)
     await db.from('zw_journal').where('zone_id', zone.id).delete()
     const response = await back(as, item)
@@ -362,7 +370,7 @@ test.group('Trash', (group) => {
     assert.include(response.body().message, 'pruned')
   })
 
-  test('does not stumble over the row of a zone that another tool made and deleted', async () => {
+  test('the row of a zone that another tool created and deleted causes no error', async () => {
     await db.table('domains').insert({ name: zoneNamed('brief'), type: 'NATIVE' })
     const [{ highest }] = await db.from('domains').max('id as highest')
     await as.get(`/zones/${highest}/history`)
@@ -370,7 +378,7 @@ test.group('Trash', (group) => {
     await createZone(as, { name: zoneNamed('next') })
   })
 
-  test('gives nothing up in a dry run, and takes no conditions', async ({ assert }) => {
+  test('a dry run discards nothing, and preconditions are refused', async ({ assert }) => {
     const item = await remove(zone)
     const path = `/trash/${item.id}`
     const planned = await as.delete(`${path}?dry_run=true`)

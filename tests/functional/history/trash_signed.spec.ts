@@ -22,7 +22,7 @@ test.group('Trash of signed zones', (group) => {
     ['NSEC', null],
     ['NSEC3', '1 0 1 ab'],
   ] as const) {
-    test(`gives the keys back, and a resolver believes them again, with ${denial}`, async ({
+    test(`a restore returns the keys, and a resolver validates the zone again, with ${denial}`, async ({
       client,
       assert,
     }) => {
@@ -47,8 +47,8 @@ test.group('Trash of signed zones', (group) => {
 
       const deleted = await as.delete(`/zones/${zone.id}`)
       deleted.assertStatus(204)
-      const gone = await dns.query(zone.name, 'DNSKEY')
-      assert.equal(gone.status, 'REFUSED')
+      const removed = await dns.query(zone.name, 'DNSKEY')
+      assert.equal(removed.status, 'REFUSED')
       const list = await as.get('/trash')
       const { id } = list
         .body()
@@ -76,7 +76,7 @@ test.group('Trash of signed zones', (group) => {
     }).timeout(60_000)
   }
 
-  test('says so when the keys cannot be read any more', async ({ client, assert }) => {
+  test('a restore reports keys that cannot be read', async ({ client, assert }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: `${unique('lost')}.test` })
     await dns.util('secure-zone', zone.name)

@@ -4,11 +4,11 @@ import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/su
 import {
   contentsOf,
   newest,
-  outsideRows,
+  externalRows,
   restore,
-  told,
+  historyEntries,
   undo,
-  writeOutside,
+  writeExternally,
 } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -17,7 +17,7 @@ import { Random } from '#tests/support/random'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
 
-test.group('Undo', (group) => {
+test.group('POST /zones/:id/history/:entry/undo', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let path: string
@@ -32,7 +32,7 @@ test.group('Undo', (group) => {
     return as.put(`${path}/rrsets`, { name, type, ttl, records })
   }
 
-  test('takes back the making, changing, moving, disabling and deleting of a record', async ({
+  test('undo reverses the creation, change, move, disabling and deletion of a record', async ({
     assert,
   }) => {
     const { id } = await createRecord(as, zone, A)
@@ -57,12 +57,12 @@ test.group('Undo', (group) => {
       assert.deepEqual(await contentsOf(zone), states[entry - 3], `entry ${entry}`)
       assert.isAbove(await serialOf(zone.id), serial)
     }
-    const gone = await undo(as, zone, 2)
-    gone.assertStatus(200)
+    const deleted = await undo(as, zone, 2)
+    deleted.assertStatus(200)
     assert.lengthOf(await contentsOf(zone), states[0].length - 1)
   })
 
-  test('takes back bulk changes, replaced RRsets and change sets', async ({ assert }) => {
+  test('undo reverses bulk changes, replaced RRsets and change sets', async ({ assert }) => {
     await set('www', 'A', 300, '192.0.2.1', '192.0.2.2')
     const { id } = await createRecord(as, zone, { name: 'old', type: 'TXT', content: 'x' })
     const steps = [
@@ -99,7 +99,7 @@ test.group('Undo', (group) => {
     }
   })
 
-  test('takes back a rename, another kind, primaries, account and description', async ({
+  test('undo reverses a rename and changes of type, primaries, account and description', async ({
     assert,
   }) => {
     await createRecord(as, zone, A)
@@ -124,14 +124,14 @@ test.group('Undo', (group) => {
     }
   }).tags(['@sql'])
 
-  test('of an undo does it again', async ({ assert }) => {
+  test('undo of an undo repeats the change', async ({ assert }) => {
     await createRecord(as, zone, A)
     const done = await contentsOf(zone)
     await undo(as, zone, 2)
     const response = await undo(as, zone, 3)
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), done)
-    const [again, back] = await told(as, zone)
+    const [again, back] = await historyEntries(as, zone)
     assert.deepEqual(
       [again.origin, back.origin],
       [
@@ -141,7 +141,7 @@ test.group('Undo', (group) => {
     )
   })
 
-  test('is journaled with its reason, and a dry run changes nothing', async ({ assert }) => {
+  test('undo is journaled with its reason, and a dry run changes nothing', async ({ assert }) => {
     await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
     const planned = await undo(as, zone, 2, { dry_run: true })
@@ -151,12 +151,12 @@ test.group('Undo', (group) => {
     const response = await undo(as, zone, 2, { reason: 'ticket 12' })
     response.assertStatus(200)
     assert.equal(response.body().data.change.zones[0].entry, 3)
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     assert.equal(entry.reason, 'ticket 12')
     assert.equal(entry.changes[0].after, null)
   })
 
-  test('keeps the promise of If-Match', async ({ assert }) => {
+  test('undo checks If-Match', async ({ assert }) => {
     const read = await as.get(path)
     const tag = read.header('etag') ?? ''
     await createRecord(as, zone, A)
@@ -168,7 +168,7 @@ test.group('Undo', (group) => {
     fresh.assertStatus(200)
   })
 
-  test('gives the timers of the SOA record back, while the serial goes on', async ({ assert }) => {
+  test('undo restores the timers of the SOA record, and the serial goes up', async ({ assert }) => {
     const before = await contentsOf(zone)
     const [soa] = await dataOf(as.get(`${path}/records?type=SOA`), 'records')
     const fields = soa.content.split(' ')
@@ -190,7 +190,7 @@ test.group('Undo', (group) => {
     assert.deepEqual(await contentsOf(zone), before)
   })
 
-  test('of thirty random changes, the last first, brings back every byte', async ({ assert }) => {
+  test('undo of thirty random changes in reverse order restores every byte', async ({ assert }) => {
     for (const seed of [1, 2, 3]) {
       const random = new Random(seed)
       const before = await contentsOf(zone)
@@ -230,7 +230,7 @@ test.group('Undo', (group) => {
     if (response.status() >= 500) throw new Error(response.text())
   }
 
-  test('names what was changed again since, and by which entry', async ({ assert }) => {
+  test('a conflict lists later changes and their entries', async ({ assert }) => {
     await set('www', 'A', 300, '192.0.2.1')
     await set('www', 'A', 300, '192.0.2.2')
     await createRecord(as, zone, { ...A, name: 'beside' })
@@ -245,7 +245,7 @@ test.group('Undo', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('names conflicts across renames, and those of properties', async ({ assert }) => {
+  test('a conflict lists changes across renames and of properties', async ({ assert }) => {
     await set('www', 'A', 300, '192.0.2.1')
     await as.put(path, { name: zoneNamed('b') })
     await set('www', 'A', 300, '192.0.2.2')
@@ -262,7 +262,7 @@ test.group('Undo', (group) => {
     ])
   }).tags(['@sql'])
 
-  test('of a record works under the name that the zone has since', async ({ assert }) => {
+  test('undo of a record uses the current name of the zone', async ({ assert }) => {
     await createRecord(as, zone, A)
     const name = zoneNamed('renamed')
     await as.put(path, { name })
@@ -273,14 +273,14 @@ test.group('Undo', (group) => {
     assert.include(rows.join(' '), name)
   }).tags(['@sql'])
 
-  test('of a rename is refused when somebody has the old name', async () => {
+  test('undo of a rename is refused if the old name is taken', async () => {
     await as.put(path, { name: zoneNamed('moved') })
     await createZone(as, { name: zone.name })
     const response = await undo(as, zone, 2)
     response.assertStatus(409)
   }).tags(['@sql'])
 
-  test('is not for the entries that made or deleted the zone, nor for ones there are not', async ({
+  test('undo refuses the entries of creation and deletion, and missing entries', async ({
     assert,
   }) => {
     const creation = await undo(as, zone, 1)
@@ -292,7 +292,7 @@ test.group('Undo', (group) => {
     zero.assertStatus(404)
   })
 
-  test('twice is a conflict with the first undo', async ({ assert }) => {
+  test('a second undo conflicts with the first', async ({ assert }) => {
     await createRecord(as, zone, A)
     await undo(as, zone, 2)
     const response = await undo(as, zone, 2)
@@ -300,7 +300,7 @@ test.group('Undo', (group) => {
     assert.equal(response.body().data.conflicts[0].entry, 3)
   })
 
-  test('refuses what would break a rule of the zone', async ({ assert }) => {
+  test('undo refuses a state that breaks a rule of the zone', async ({ assert }) => {
     const alias = await set('www', 'CNAME', 300, 'a.example')
     alias.assertStatus(200)
     await as.delete(`${path}/rrsets/www/CNAME`)
@@ -312,17 +312,17 @@ test.group('Undo', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('of a change with a PTR record takes its own zone back, and each zone has its own entry', async ({
+  test('undo of a change with a PTR record changes both zones, each with its own entry', async ({
     assert,
   }) => {
     const block = 100 + Math.floor(Math.random() * 100)
     const reverse = await createZone(as, { name: `${block}.${zone.id % 250}.10.in-addr.arpa` })
-    const made = await as.post(`${path}/records`, {
+    const created = await as.post(`${path}/records`, {
       ...A,
       content: `10.${zone.id % 250}.${block}.5`,
       create_ptr: true,
     })
-    made.assertStatus(201)
+    created.assertStatus(201)
     const pointers = await contentsOf(reverse)
     const response = await undo(as, zone, 2)
     response.assertStatus(200)
@@ -332,11 +332,9 @@ test.group('Undo', (group) => {
     assert.lengthOf(await contentsOf(reverse), pointers.length - 1)
   })
 
-  test('of an outside entry brings back what no validator would take, as it stood', async ({
-    assert,
-  }) => {
+  test('undo of an external change restores invalid contents unchanged', async ({ assert }) => {
     await as.get(`${path}/history`)
-    await writeOutside(
+    await writeExternally(
       zone,
       { name: 'odd', type: 'A', content: 'not an address', ttl: -5 },
       { name: 'odd', type: 'TYPE65400', content: 'what is this' },
@@ -344,26 +342,26 @@ test.group('Undo', (group) => {
       { name: 'sig', type: 'RRSIG', content: 'A 8 2 300 x' },
       { name: 'odd', type: 'MX', content: 'Mail.Example.', prio: 9, disabled: true }
     )
-    await told(as, zone)
+    await historyEntries(as, zone)
     const odd = await contentsOf(zone)
-    await outsideRows(zone, 'odd').delete()
-    await outsideRows(zone, 'sp ace').delete()
-    await outsideRows(zone, 'sig').delete()
-    const [gone] = await told(as, zone)
-    assert.equal(gone.channel, 'external')
-    const response = await undo(as, zone, gone.entry)
+    await externalRows(zone, 'odd').delete()
+    await externalRows(zone, 'sp ace').delete()
+    await externalRows(zone, 'sig').delete()
+    const [deleted] = await historyEntries(as, zone)
+    assert.equal(deleted.channel, 'external')
+    const response = await undo(as, zone, deleted.entry)
     response.assertStatus(200)
-    // The product writes names of hosts in lower case and without a final dot.
+    // The product writes host names in lower case and without a final dot.
     const expected = odd.map((row) => row.replace('Mail.Example.', 'mail.example'))
     assert.deepEqual(await contentsOf(zone), expected.sort())
-    const again = await undo(as, zone, gone.entry + 1)
+    const again = await undo(as, zone, deleted.entry + 1)
     again.assertStatus(200)
     assert.lengthOf(await contentsOf(zone), odd.length - 5)
   }).tags(['@sql'])
 
-  test('of changes inside and outside of the zone at once loses neither', async ({ assert }) => {
+  test('concurrent undo and external changes are both kept', async ({ assert }) => {
     await createRecord(as, zone, A)
-    await outsideRows(zone, 'www').update({ content: '192.0.2.99' })
+    await externalRows(zone, 'www').update({ content: '192.0.2.99' })
     const before = await contentsOf(zone)
     const response = await undo(as, zone, 2)
     response.assertStatus(409)

@@ -23,7 +23,7 @@ test.group('Undo with merge', (group) => {
     return as.put(`${path}/rrsets`, { name, type, ttl, records })
   }
 
-  test('keeps what was added later', async ({ assert }) => {
+  test('an undo with merge keeps records that were added later', async ({ assert }) => {
     await set('www', 'A', 300, '192.0.2.1')
     await set('www', 'A', 300, '192.0.2.1', '192.0.2.2')
     await set('www', 'A', 300, '192.0.2.1', '192.0.2.2', '192.0.2.3')
@@ -115,7 +115,7 @@ test.group('Undo with merge', (group) => {
     })
   }
 
-  test('does not put two records where a type has one, nor one record twice', async () => {
+  test('an undo with merge adds neither a second record of a single-record type nor duplicates', async () => {
     await set('alias', 'CNAME', 300, 'a.example')
     await as.delete(`${path}/rrsets/alias/CNAME`)
     await set('alias', 'CNAME', 300, 'b.example')

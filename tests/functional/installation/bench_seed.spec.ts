@@ -5,13 +5,13 @@ import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
-import { administrator, team } from '#tests/support/app/people/people'
+import { administrator, createTeam } from '#tests/support/app/people/people'
 import { entriesOf } from '#tests/support/faults/zone_history'
 
 const LIMIT = 60_000
 
 test.group('node ace bench:seed', () => {
-  test('fills in zones that look as if they had been written here', async ({ assert, client }) => {
+  test('bench:seed creates zones like those of regular writes', async ({ assert, client }) => {
     const { code, stdout, stderr } = await ace(['bench:seed', '--zones=3', '--records=25'])
     assert.equal(code, 0, stderr)
     const { zones, records, first_zone_id: first, last_zone_id: last } = JSON.parse(stdout)
@@ -27,8 +27,8 @@ test.group('node ace bench:seed', () => {
       assert.isFalse(await backend.hasOutsideChanges(zone!), `${name} looks changed by others`)
       assert.lengthOf(await db.from('records').where('domain_id', id), 26)
       assert.isNotNull(await db.from('zw_zones').where({ id, name }).first())
-      const place = await db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()
-      assert.deepEqual([Number(place.serial), place.records], [2026010100 + (id % 90), 26])
+      const sortRow = await db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()
+      assert.deepEqual([Number(sortRow.serial), sortRow.records], [2026010100 + (id % 90), 26])
       const record = { name: 'new', type: 'A', content: '192.0.2.1' }
       await expectStatus(api.post(`/zones/${id}/records`, record), 201)
       const entries = await entriesOf(Number(id))
@@ -47,7 +47,7 @@ test.group('node ace bench:seed', () => {
     )
   }).timeout(LIMIT)
 
-  test('breaks no rule between records', async ({ assert, client }) => {
+  test('the records of bench:seed break no rule', async ({ assert, client }) => {
     const { stdout } = await ace(['bench:seed', '--records=40'])
     const { first_zone_id: id } = JSON.parse(stdout)
     const api = caller(client, await administrator())
@@ -65,25 +65,27 @@ test.group('node ace bench:seed', () => {
     }
   }).timeout(LIMIT)
 
-  test('gives zones to a user and to a group, spread over all of them', async ({ assert }) => {
+  test('bench:seed assigns zones to a user and to a group, evenly distributed', async ({
+    assert,
+  }) => {
     const { id: userId, username } = await administrator()
-    const { id: groupId, name: group } = await team([])
+    const { id: groupId, name: group } = await createTeam([])
     const names = [`--user=${username}`, `--group=${group}`]
     const { code, stdout, stderr } = await ace(['bench:seed', '--zones=6', '--owned=3', ...names])
     assert.equal(code, 0, stderr)
     const { first_zone_id: first } = JSON.parse(stdout)
-    const places = async (table: string, owner: object) => {
+    const positionsOf = async (table: string, owner: object) => {
       const rows: { zone_id: number }[] = await db.from(table).where(owner).orderBy('zone_id')
       return rows.map((row) => row.zone_id - first)
     }
-    assert.deepEqual(await places('zw_zone_owners', { user_id: userId }), [0, 2, 4])
-    assert.deepEqual(await places('zw_zone_groups', { group_id: groupId }), [1, 3, 5])
+    assert.deepEqual(await positionsOf('zw_zone_owners', { user_id: userId }), [0, 2, 4])
+    assert.deepEqual(await positionsOf('zw_zone_groups', { group_id: groupId }), [1, 3, 5])
   }).timeout(LIMIT)
 
-  test('makes users with keys, files change requests for the zones, and fills the trash', async ({
+  test('bench:seed creates users with keys, change requests and deleted zones', async ({
     assert,
   }) => {
-    const { id: groupId, name: group } = await team([])
+    const { id: groupId, name: group } = await createTeam([])
     const count = async (rows: ReturnType<typeof db.from>) => {
       const [{ total }] = await rows.count('* as total')
       return Number(total)
@@ -139,7 +141,7 @@ test.group('node ace bench:seed', () => {
     [['--user=nobody-of-this-name'], '--user'],
     [['--group=none-of-this-name'], '--group'],
   ] as const) {
-    test(`refuses ${words.join(' ')} and fills in nothing`, async ({ assert }) => {
+    test(`bench:seed refuses ${words.join(' ')} and creates nothing`, async ({ assert }) => {
       const before = await db.from('domains').count('* as total')
       const { code, stdout, stderr } = await ace(['bench:seed', ...words])
       assert.equal(code, 1)
@@ -149,7 +151,7 @@ test.group('node ace bench:seed', () => {
     }).timeout(LIMIT)
   }
 
-  test('refuses in production without --force', async ({ assert }) => {
+  test('bench:seed refuses to run in production without --force', async ({ assert }) => {
     const variables = { NODE_ENV: 'production' }
     const refused = await ace(['bench:seed'], { variables })
     assert.equal(refused.code, 1)

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { ace, NODES } from '#tests/support/app/commands'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { testFolder } from '#tests/support/app/server'
 
 const LIMIT = 60_000
@@ -18,7 +18,7 @@ const userNamed = (username: string) => db.from('zw_users').where('username', us
 
 test.group('node ace setup', () => {
   for (const [which, node] of Object.entries(NODES)) {
-    test(`fills an empty database, and changes nothing the second time, on ${which}`, async ({
+    test(`setup fills an empty database, and a second run changes nothing, on ${which}`, async ({
       assert,
     }) => {
       const file = join(testFolder('setup'), 'new.sqlite3')
@@ -39,7 +39,7 @@ test.group('node ace setup', () => {
     }).timeout(LIMIT)
   }
 
-  test('takes the password of the administrator from ADMIN_PASSWORD and does not show it', async ({
+  test("setup reads the administrator's password from ADMIN_PASSWORD and does not print it", async ({
     assert,
   }) => {
     const username = unique('root')
@@ -58,7 +58,7 @@ test.group('node ace setup', () => {
     assert.equal(template.name, 'Administrator')
   }).timeout(LIMIT)
 
-  test('leaves alone what somebody changed', async ({ assert }) => {
+  test('setup keeps changes of the operator', async ({ assert }) => {
     const { id } = await administrator()
     await db.from('zw_users').where('id', id).update({ description: 'changed' })
     const tables = ['zw_permissions', 'zw_permission_templates', 'zw_groups', 'zw_users']
@@ -77,14 +77,16 @@ test.group('A command inside the test process', () => {
     ['an argument that is missing', ['user:password']],
     ['a refusal', ['zone:export', 'nothing.test']],
   ] as [string, string[]][]) {
-    test(`answers as a process of the build: ${what}`, async ({ assert }) => {
+    test(`the output equals that of a process of the build: ${what}`, async ({ assert }) => {
       const spawned = await ace(words, { spawned: true })
       assert.notEqual(spawned.code, 0)
       assert.deepEqual(await ace(words), spawned)
     }).timeout(LIMIT)
   }
 
-  test('answers as a process of the build: lines and an exit code of 0', async ({ assert }) => {
+  test('the output equals that of a process of the build: lines and exit code 0', async ({
+    assert,
+  }) => {
     await administrator()
     const words = ['user:list']
     const spawned = await ace(words, { spawned: true })
@@ -100,8 +102,8 @@ test.group('node ace user:create', (group) => {
   })
 
   for (const [which, node] of Object.entries(NODES)) {
-    test(`makes a user as the flags say, on ${which}`, async ({ assert }) => {
-      const groups = [await team([]), await team([])]
+    test(`user:create applies its flags, on ${which}`, async ({ assert }) => {
+      const groups = [await createTeam([]), await createTeam([])]
       const username = unique('user')
       const password = 'pass word ü'
       const result = await ace(
@@ -136,7 +138,7 @@ test.group('node ace user:create', (group) => {
     })
   }
 
-  test('without flags: least rights, active, and a password that is told once', async ({
+  test('user:create without flags creates an active user with the fewest rights and prints a password once', async ({
     assert,
   }) => {
     const username = unique('user')
@@ -160,7 +162,7 @@ test.group('node ace user:create', (group) => {
     ['an address that is none', ['--email=nonsense'], /nonsense/],
     ['an empty password', ['--password-stdin'], /password/],
   ] as [string, string[], RegExp][]) {
-    test(`refuses ${what} with exit code 1 and makes nobody`, async ({ assert }) => {
+    test(`user:create refuses ${what} with exit code 1 and creates no user`, async ({ assert }) => {
       const username = unique('user')
       const result = await ace(['user:create', username, ...words], { input: '\n' })
       assert.equal(result.code, 1)
@@ -171,7 +173,7 @@ test.group('node ace user:create', (group) => {
     })
   }
 
-  test('refuses a name or an address that is taken', async ({ assert }) => {
+  test('user:create refuses a taken name or address', async ({ assert }) => {
     const { username } = await person()
     const email = `${unique('user')}@example.net`
     await ace(['user:create', unique('user'), `--email=${email}`])
@@ -184,7 +186,9 @@ test.group('node ace user:create', (group) => {
   })
 
   for (const username of ['', ' ', 'x'.repeat(65)]) {
-    test(`refuses the name "${username.slice(0, 5)}" of ${username.length}`, async ({ assert }) => {
+    test(`user:create refuses the name "${username.slice(0, 5)}" of ${username.length} characters`, async ({
+      assert,
+    }) => {
       const result = await ace(['user:create', username])
       assert.notEqual(result.code, 0)
       assert.notMatch(result.stderr + result.stdout, STACK)
@@ -199,7 +203,7 @@ test.group('node ace api-key:create', (group) => {
     admin = await administrator()
   })
 
-  test('prints the id and the key and nothing else, as a process of the build', async ({
+  test('api-key:create only prints the id and the key, as a process of the build', async ({
     client,
     assert,
   }) => {
@@ -213,7 +217,7 @@ test.group('node ace api-key:create', (group) => {
     await expectStatus(caller(client, { key }).get('/zones'), 200)
   })
 
-  test('gives a name and restrictions as the flags say', async ({ client, assert }) => {
+  test('api-key:create applies the flags for name and restrictions', async ({ client, assert }) => {
     const root = caller(client, admin)
     const zones = [
       await createZone(root, { name: zoneNamed() }),
@@ -243,7 +247,7 @@ test.group('node ace api-key:create', (group) => {
     await expectStatus(as.get(`/zones/${other.id}`), 403)
   })
 
-  test('makes a read-only key', async ({ client, assert }) => {
+  test('api-key:create creates a read-only key', async ({ client, assert }) => {
     const result = await ace(['api-key:create', admin.username, '--read-only'])
     const as = caller(client, JSON.parse(result.stdout))
     await expectStatus(as.get('/zones'), 200)
@@ -259,7 +263,9 @@ test.group('node ace api-key:create', (group) => {
     ['a day that is none', ['--expires=2999-13-45'], /2999-13-45/],
     ['a moment that is over', ['--expires=2001-01-01'], /past/],
   ] as [string, string[], RegExp][]) {
-    test(`refuses ${what} with exit code 1 and makes no key`, async ({ assert }) => {
+    test(`api-key:create refuses ${what} with exit code 1 and creates no key`, async ({
+      assert,
+    }) => {
       const { id, username } = await person()
       const result = await ace(['api-key:create', username, ...words])
       assert.equal(result.code, 1)
@@ -270,7 +276,7 @@ test.group('node ace api-key:create', (group) => {
     })
   }
 
-  test('refuses an owner who is none or deactivated', async ({ assert }) => {
+  test('api-key:create refuses an unknown or inactive owner', async ({ assert }) => {
     const inactive = await person()
     await db.from('zw_users').where('id', inactive.id).update({ active: false })
     for (const username of [unique('nobody'), inactive.username]) {

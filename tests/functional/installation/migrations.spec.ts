@@ -10,7 +10,7 @@ import { rowsOf, schemaOf } from '#tests/support/app/database/schema'
 const LIMIT = 5 * 60_000
 const MIGRATIONS = readdirSync(homePath('database/migrations'))
 
-/** Schema and rows of a database. */
+/** Returns the schema and rows of a database. */
 async function contentOf({ client }: NewDatabase) {
   return { schema: await schemaOf(client), rows: await rowsOf(client) }
 }
@@ -25,7 +25,10 @@ test.group('Migrations', (group) => {
     await database.drop()
   })
 
-  test('reach the same schema when they stop after each migration', async ({ assert, cleanup }) => {
+  test('migrations reach the same schema if they stop after each migration', async ({
+    assert,
+    cleanup,
+  }) => {
     const database = await NewDatabase.create()
     cleanup(() => database.drop())
     for (let runs = 1; !(await database.migrate({ most: 1 })); runs += 1) {
@@ -34,7 +37,7 @@ test.group('Migrations', (group) => {
     assert.deepEqual(await contentOf(database), fresh)
   })
 
-  test('reach the same schema after they were rolled back', async ({ assert, cleanup }) => {
+  test('migrations reach the same schema after a rollback', async ({ assert, cleanup }) => {
     const database = await NewDatabase.create()
     cleanup(() => database.drop())
     await database.migrate()
@@ -45,7 +48,7 @@ test.group('Migrations', (group) => {
     assert.deepEqual(await contentOf(database), fresh)
   })
 
-  test('change nothing when setup is run again', async ({ assert, cleanup }) => {
+  test('a second setup changes nothing', async ({ assert, cleanup }) => {
     const database = await NewDatabase.create()
     cleanup(() => database.drop())
     const { variables } = database
@@ -60,12 +63,12 @@ test.group('Migrations', (group) => {
 
   const tag = lastReleasedTag()
   if (tag !== null) {
-    test(`upgrade a database of ${tag}`, async ({ assert, cleanup }) => {
+    test(`migrations upgrade a database of ${tag}`, async ({ assert, cleanup }) => {
       const database = await NewDatabase.create()
       cleanup(() => database.drop())
       const folder = migrationsOf(tag)
       await database.migrate({ folder })
-      // The names are recorded with their folder.
+      // The recorded names include the folder.
       const { client } = database
       await client.rawQuery('UPDATE zw_migrations SET name = replace(name, ?, ?)', [
         folder,

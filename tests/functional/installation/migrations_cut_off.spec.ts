@@ -6,9 +6,9 @@ import { rowsOf, schemaOf } from '#tests/support/app/database/schema'
 
 const LIMIT = 10 * 60_000
 const CUT = 'cut off'
-/** Statements between two cuts of a migration: a cut migration begins with its first table again. */
+/** Statements between two interruptions. An interrupted migration starts again with its first table. */
 const STEP = 4
-/** The migration of PowerDNS' own tables is not cut off: it does not change tables that exist. */
+/** The migration of PowerDNS' own tables is not interrupted, because it does not change existing tables. */
 const FIRST = 1
 
 type Done = (error: Error | null, ...rest: unknown[]) => void
@@ -17,7 +17,7 @@ interface Handle {
   query(sent: { sql: string } | string, ...rest: unknown[]): unknown
 }
 
-/** Lets a number of statements that change something pass; those after them fail. */
+/** Executes a number of writing statements. Further ones fail. */
 class Limit {
   left = Infinity
   /** Number of recorded migrations. */
@@ -44,7 +44,7 @@ class Limit {
   }
 }
 
-/** Runs what the limit lets pass. Returns whether that was all of it. */
+/** Runs migrations up to the limit. Returns true if all were completed. */
 async function migrateCutOff(database: NewDatabase): Promise<boolean> {
   try {
     return await database.migrate()
@@ -56,8 +56,8 @@ async function migrateCutOff(database: NewDatabase): Promise<boolean> {
 
 // MariaDB and MySQL commit each statement of a migration by itself.
 if (env.get('DB_CONNECTION') === 'mysql') {
-  test.group('Migrations that are cut off', () => {
-    test('can be run again', async ({ assert, cleanup }) => {
+  test.group('Interrupted migrations', () => {
+    test('interrupted migrations can be run again', async ({ assert, cleanup }) => {
       const limit = new Limit()
       const whole = await NewDatabase.create()
       cleanup(() => whole.drop())
@@ -66,7 +66,7 @@ if (env.get('DB_CONNECTION') === 'mysql') {
       await whole.migrate()
 
       let cuts = 0
-      // Each migration is cut off before its first statement, then some statements later, until it is complete.
+      // Interrupts each migration before its first statement, then after further statements, until it is complete.
       for (let statements = 0; ; statements += STEP) {
         const { recorded } = limit
         limit.left = statements

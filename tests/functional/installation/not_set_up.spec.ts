@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { testFolder } from '#tests/support/app/server'
 
-/** Starts the server with other variables, for at most some seconds, and answers how it ended. */
+/** Starts the server with these variables and a timeout of some seconds. Returns how it ended. */
 function start(environment: Record<string, string>) {
   const node = join(process.cwd(), 'node_modules/.bin/node')
   const { status, stderr, stdout } = spawnSync(
@@ -18,10 +18,10 @@ function start(environment: Record<string, string>) {
   return { status, stderr, stdout }
 }
 
-test.group('A service that cannot serve does not start', (group) => {
+test.group('A service that cannot start', (group) => {
   group.each.timeout(30_000)
 
-  test('a database without tables is told in one line', ({ assert }) => {
+  test('a database without tables is reported in one line', ({ assert }) => {
     const file = join(testFolder('not-set-up'), 'empty.sqlite3')
     const { status, stderr } = start({ DB_CONNECTION: 'sqlite', DB_FILE: file })
     assert.equal(status, 1)
@@ -37,7 +37,7 @@ test.group('A service that cannot serve does not start', (group) => {
     ['DNS_TTLL', '5', /^DNS_TTLL: found an unknown variable.*allowed: DNS_TTL\n$/],
   ]
   for (const [variable, value, message] of BAD) {
-    test(`${variable}=${value} is told in one line`, ({ assert }) => {
+    test(`${variable}=${value} is reported in one line`, ({ assert }) => {
       const { status, stderr } = start({ [variable]: value })
       assert.equal(status, 1)
       assert.match(stderr, message)

@@ -6,14 +6,14 @@ import { homePath } from '#support/home'
 import { ace } from '#tests/support/app/commands'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 
-/** A package as it lies in a node_modules of somebody else: nothing of the product is above it. */
+/** Installs a package in a foreign node_modules folder, outside of the product. */
 function installed(): string {
   const folder = join(testFolder('package'), 'zonewright-memory')
   cpSync(homePath('tests/fixtures/zonewright-memory'), folder, { recursive: true })
   return join(folder, 'provider.js')
 }
 
-/** A database of its own, on which a backend of a package is chosen by settings alone. */
+/** Creates a database with a backend from a package, selected by settings only. */
 async function prepared() {
   const variables = {
     DB_CONNECTION: 'sqlite',
@@ -39,7 +39,7 @@ test.group('A backend from another package', (group) => {
     key = ofAdmin
   })
 
-  test('is chosen by settings, and has zones, records, history and undo', async ({
+  test('a backend from a package is selected by settings, and supports zones, records, history and undo', async ({
     assert,
     cleanup,
   }) => {
@@ -56,9 +56,9 @@ test.group('A backend from another package', (group) => {
         body: JSON.parse((await answer.text()) || 'null') as { data: any; message: string },
       }
     }
-    const made = await call('POST', '/zones', { name: 'memory.example', type: 'MASTER' })
-    assert.equal(made.status, 201, made.body.message)
-    const zone = `/zones/${made.body.data.zone_id}`
+    const created = await call('POST', '/zones', { name: 'memory.example', type: 'MASTER' })
+    assert.equal(created.status, 201, created.body.message)
+    const zone = `/zones/${created.body.data.zone_id}`
     const record = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 }
     const added = await call('POST', `${zone}/records`, record)
     assert.equal(added.status, 201, added.body.message)
@@ -80,13 +80,11 @@ test.group('A backend from another package', (group) => {
     assert.equal(signing.status, 501)
     const rename = await call('PUT', zone, { name: 'other.example' })
     assert.equal(rename.status, 400)
-    const gone = await call('DELETE', zone)
-    assert.include([200, 204], gone.status)
+    const deleted = await call('DELETE', zone)
+    assert.include([200, 204], deleted.status)
   })
 
-  test('a backend that no package brings, and a package that is not there, stop the start', async ({
-    assert,
-  }) => {
+  test('an unknown backend or a missing package prevents the start', async ({ assert }) => {
     const missing = { ...variables, DNS_BACKEND: 'nowhere' }
     const zones = await ace(['zones:sync'], { variables: missing })
     assert.equal(zones.code, 1)

@@ -32,7 +32,7 @@ test.group('Prepared statements', (group) => {
     return () => db.connection().schema.dropTable(TABLE)
   })
 
-  test('give plain rows for the values they get, time and again', async ({ assert }) => {
+  test('prepared statements return plain rows for repeated values', async ({ assert }) => {
     const statement = byName()
     for (let i = 0; i < 20; i++) {
       const rows = await statement.rows(db.connection(), ['two', 2])
@@ -44,19 +44,19 @@ test.group('Prepared statements', (group) => {
     }
   })
 
-  test('answer several callers at once', async ({ assert }) => {
+  test('prepared statements serve several callers at once', async ({ assert }) => {
     const statement = byName()
-    const asked = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 'one' : 'two'))
+    const names = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 'one' : 'two'))
     const answers = await Promise.all(
-      asked.map((name) => statement.rows(db.connection(), [name, 0]))
+      names.map((name) => statement.rows(db.connection(), [name, 0]))
     )
     assert.deepEqual(
       answers.map((rows) => rows.length),
-      asked.map((name) => (name === 'one' ? 1 : 2))
+      names.map((name) => (name === 'one' ? 1 : 2))
     )
   })
 
-  test('see what their transaction has written, and nobody else does', async ({ assert }) => {
+  test('prepared statements see the writes of their own transaction only', async ({ assert }) => {
     const statement = byName()
     await inTransaction(db.connection(), async (trx) => {
       await trx.table(TABLE).insert({ id: 4, name: 'four' })
@@ -66,7 +66,7 @@ test.group('Prepared statements', (group) => {
     assert.lengthOf(await statement.rows(db.connection(), ['four', 0]), 0)
   })
 
-  test('live on when the table is changed', async ({ assert }) => {
+  test('prepared statements work after a change of the table', async ({ assert }) => {
     const statement = new PreparedStatement<Row>(`select name from ${TABLE} where id = ?`)
     const ask = async () => {
       const [row] = await statement.rows(db.connection(), [1])
@@ -83,7 +83,9 @@ test.group('Prepared statements', (group) => {
     }
   })
 
-  test("throw the database's error and give the connection back", async ({ assert }) => {
+  test("a failed statement throws the database's error and releases the connection", async ({
+    assert,
+  }) => {
     const statement = new PreparedStatement<Row>('select id from zw_not_there where id = ?')
     for (let i = 0; i < 15; i++) {
       await assert.rejects(() => statement.rows(db.connection(), [1]), /zw_not_there/)
@@ -91,7 +93,7 @@ test.group('Prepared statements', (group) => {
     assert.lengthOf(await byName().rows(db.connection(), ['one', 0]), 1)
   })
 
-  test('are what transactions send again and again, also after the table has changed', async ({
+  test('repeated statements of transactions are prepared, also after a change of the table', async ({
     assert,
   }) => {
     const rowsOf = (trx: TransactionClientContract) => trx.from(TABLE).where('id', 2).select('*')

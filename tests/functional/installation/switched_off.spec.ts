@@ -25,7 +25,7 @@ test.group('With api.enabled off', (group) => {
     ['PUT', '/zones/1/records/1'],
     ['DELETE', '/zones/1/records/1'],
   ]) {
-    test(`${method} ${path} is 403 with and without a key`, async ({ assert }) => {
+    test(`${method} ${path} gets 403 with and without a key`, async ({ assert }) => {
       for (const headers of [{}, { 'x-api-key': admin.key }] as Record<string, string>[]) {
         const answer = await server.call(method, `/api/v2${path}`, headers)
         assert.equal(answer.status, 403)
@@ -46,7 +46,7 @@ test.group('With api.enabled off', (group) => {
     ['GET', '/api/health', 200],
     ['GET', '/ping', 200],
   ] as [string, string, number][]) {
-    test(`${method} ${path} is ${status} as ever`, async ({ assert }) => {
+    test(`${method} ${path} gets ${status} as usual`, async ({ assert }) => {
       assert.equal(await statusOf(server.call(method, path)), status)
     })
   }
@@ -55,25 +55,25 @@ test.group('With api.enabled off', (group) => {
 test.group('With the health endpoints off', (group) => {
   group.setup(() => changeSettings({ health: { enabled: false, ping_enabled: false } }))
 
-  test('/api/health is 404', async ({ assert }) => {
+  test('/api/health gets 404', async ({ assert }) => {
     const answer = await server.get('/api/health')
     assert.equal(answer.status, 404)
     assert.deepEqual(answer.json(), { error: true, message: 'Not Found' })
   })
 
-  test('/ping is 404', async ({ assert }) => {
+  test('/ping gets 404', async ({ assert }) => {
     const answer = await server.get('/ping')
     assert.equal(answer.status, 404)
     assert.equal(answer.text, 'Not Found')
   })
 
-  test('other methods on them are 405 as ever', async ({ assert }) => {
+  test('other methods on them get 405 as usual', async ({ assert }) => {
     for (const path of ['/ping', '/api/health']) {
       assert.equal(await statusOf(server.call('POST', path)), 405)
     }
   })
 
-  test('the API is served', async ({ assert }) => {
+  test('the API is available', async ({ assert }) => {
     assert.equal(await statusOf(server.get('/api/v2/zones')), 401)
   })
 })
@@ -83,7 +83,7 @@ test.group('With one of the health endpoints on', () => {
     ['/ping', '/api/health', { enabled: false, ping_enabled: true }],
     ['/api/health', '/ping', { enabled: true, ping_enabled: false }],
   ] as const) {
-    test(`${on} answers and ${off} does not`, async ({ assert, cleanup }) => {
+    test(`${on} responds and ${off} does not`, async ({ assert, cleanup }) => {
       cleanup(changeSettings({ health }))
       assert.equal(await statusOf(server.get(on)), 200)
       assert.equal(await statusOf(server.get(off)), 404)

@@ -4,23 +4,23 @@ import { spawn } from 'node:child_process'
 import { test } from '@japa/runner'
 import { freePort } from '#tests/support/programs'
 
-/** Starts the service with two workers, which is expected to fail, and answers how it ended. */
+/** Starts the service with two workers, which must fail. Returns how it ended. */
 async function start(variables: Record<string, string>) {
   const child = spawn(process.execPath, ['build/bin/start.js'], {
     env: { ...process.env, SERVER_WORKERS: '2', ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 20_000,
   })
-  let told = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => (told += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
-  return { code, told }
+  return { code, told: output }
 }
 
-test.group('A service of several workers that cannot serve', (group) => {
+test.group('A service of several workers that cannot start', (group) => {
   group.each.timeout(30_000)
 
-  test('tells all wrong settings, once, and ends with 1', async ({ assert }) => {
+  test('all invalid settings are printed once, with exit code 1', async ({ assert }) => {
     const { code, told } = await start({ DNS_TTL: 'long', API_ENABLED: 'perhaps' })
     assert.equal(code, 1)
     assert.deepEqual(told.trim().split('\n'), [
@@ -29,7 +29,7 @@ test.group('A service of several workers that cannot serve', (group) => {
     ])
   })
 
-  test('tells a wrong number of workers once', async ({ assert }) => {
+  test('an invalid number of workers is printed once', async ({ assert }) => {
     const { code, told } = await start({ SERVER_WORKERS: '0' })
     assert.equal(code, 1)
     assert.equal(
@@ -39,7 +39,7 @@ test.group('A service of several workers that cannot serve', (group) => {
   })
 
   for (const workers of ['1', '2']) {
-    test(`tells in one line that the port is in use (workers: ${workers})`, async ({
+    test(`a used port is reported in one line (workers: ${workers})`, async ({
       assert,
       cleanup,
     }) => {

@@ -11,7 +11,7 @@ import { statementsOf } from '#tests/support/app/database/statements'
 test.group('Commands about API keys', (group) => {
   group.each.timeout(60_000)
 
-  test('api-key:create takes patterns, networks and idle days', async ({ client, assert }) => {
+  test('api-key:create accepts patterns, networks and idle days', async ({ client, assert }) => {
     const admin = await administrator()
     const words = [
       '--patterns=*.dyn.example.com:A+aaaa,_acme-challenge.**.Example.com',
@@ -37,7 +37,7 @@ test.group('Commands about API keys', (group) => {
     await expectStatus(caller(client, { key }).get('/zones'), 200)
   })
 
-  test('what means nothing is refused, with nothing on standard output', async ({ assert }) => {
+  test('invalid options are refused without standard output', async ({ assert }) => {
     const { username } = await administrator()
     const cases: [string, RegExp][] = [
       ['--patterns=a:b:c', /no pattern/],
@@ -53,7 +53,7 @@ test.group('Commands about API keys', (group) => {
     }
   })
 
-  test('api-key:list shows keys and restrictions, and no hash; api-key:revoke ends one', async ({
+  test('api-key:list shows keys and restrictions without hashes, and api-key:revoke deletes one', async ({
     client,
     assert,
   }) => {
@@ -80,7 +80,7 @@ test.group('Commands about API keys', (group) => {
     assert.equal(word.code, 1)
   })
 
-  test('explain says in words what somebody may do, and why', async ({ client, assert }) => {
+  test('explain prints the rights of a user and their sources', async ({ client, assert }) => {
     const who = await person({ template: 'Zone Manager' })
     const zone = await createZone(caller(client, who), { name: zoneNamed() })
     const { id } = await keyFor(who, { patterns: [{ name: `*.${zone.name}`, types: ['A'] }] })
@@ -113,7 +113,7 @@ test.group('Commands about API keys', (group) => {
 test.group('Uses of API keys', (group) => {
   group.each.timeout(60_000)
 
-  test('are written when the server ends', async ({ assert }) => {
+  test('uses are written at the end of the server', async ({ assert }) => {
     const { key, keyId } = await administrator()
     const server = await OtherServer.start({})
     const { status } = await server.get('/api/v2/zones', { 'x-api-key': key })
@@ -127,7 +127,7 @@ test.group('Uses of API keys', (group) => {
     assert.isNotNull(await stored())
   })
 
-  test('cost no statement of a request, and the key check costs one', async ({ assert }) => {
+  test('uses cost no statement of a request, and the key check costs one', async ({ assert }) => {
     const { actorOfKey } = await import('#accounts/authenticate')
     const { keyUses } = await import('#accounts/keys/last_used')
     const admin = await person({ template: 'Zone Manager' })

@@ -18,7 +18,7 @@ let asOwner: Caller
 let zone: { id: number; name: string }
 let second: { id: number; name: string }
 
-/** What a key of the owner is restricted to, and what a narrower and a wider key look like. */
+/** Restrictions of the owner's key, with a narrower and a wider key. */
 const cases: [string, () => Restrictions, () => object, () => object][] = [
   [
     'operations',
@@ -54,21 +54,21 @@ async function setUp(client: ApiClient, who: Person) {
 }
 
 for (const role of ['Zone Manager', 'Administrator']) {
-  test.group(`No key exceeds the key that made it: ${role}`, (group) => {
+  test.group(`A created key is never wider than its creator: ${role}`, (group) => {
     group.each.setup(async (t) => {
       await setUp(t.context.client, await person({ template: role }))
     })
 
     for (const [member, restrictions, narrower, wider] of cases) {
-      test(`${member}: narrower keys are made, wider ones and itself made wider are refused`, async ({
+      test(`${member}: narrower keys are created; wider keys and widening itself are refused`, async ({
         client,
         assert,
       }) => {
         const maker = await keyFor(owner, restrictions())
         const by = caller(client, maker)
-        const made = await by.post('/api-keys', { name: 'narrow', ...narrower() })
-        made.assertStatus(201)
-        const { api_key: item } = made.body().data
+        const createdObject = await by.post('/api-keys', { name: 'narrow', ...narrower() })
+        createdObject.assertStatus(201)
+        const { api_key: item } = createdObject.body().data
         const refused = [
           () => by.post('/api-keys', { name: 'wide', ...wider() }),
           () => by.post('/api-keys', { name: 'all' }),
@@ -96,14 +96,14 @@ for (const role of ['Zone Manager', 'Administrator']) {
       })
     }
 
-    test('a read-only key makes and changes none', async ({ client }) => {
+    test('a read-only key creates and changes no key', async ({ client }) => {
       const by = caller(client, await keyFor(owner, { readOnly: true }))
       await expectStatus(by.post('/api-keys', { name: 'x', read_only: true }), 403)
       await expectStatus(by.put(`/api-keys/${owner.keyId}`, { name: 'x' }), 403)
       await expectStatus(by.delete(`/api-keys/${owner.keyId}`), 403)
     })
 
-    test('a key narrows itself, and cannot take that back', async ({ client }) => {
+    test('a key can narrow itself but not widen itself again', async ({ client }) => {
       const maker = await keyFor(owner, { zones: [zone, second] })
       const by = caller(client, maker)
       const path = `/api-keys/${maker.id}`
@@ -115,14 +115,14 @@ for (const role of ['Zone Manager', 'Administrator']) {
       await expectStatus(by.get('/zones'), 401)
     })
 
-    test('a key deletes keys within itself, and no wider ones', async ({ client }) => {
+    test('a key deletes keys that are not wider than itself', async ({ client }) => {
       const by = caller(client, await keyFor(owner, { zones: [zone] }))
       const inside = await keyFor(owner, { zones: [zone] })
       await expectStatus(by.delete(`/api-keys/${inside.id}`), 204)
       await expectStatus(by.delete(`/api-keys/${owner.keyId}`), 403)
     })
 
-    test('zones that the key does not reach are not named to it', async ({ client, assert }) => {
+    test('the response names no zone that the key does not reach', async ({ client, assert }) => {
       const other = await keyFor(owner, { zones: [second] })
       const by = caller(client, await keyFor(owner, { zones: [zone] }))
       for (const path of ['/api-keys', `/api-keys/${other.id}`]) {
@@ -134,8 +134,8 @@ for (const role of ['Zone Manager', 'Administrator']) {
   })
 }
 
-test.group('No key exceeds the key that made it: other owners', () => {
-  test("an administrator's restricted key makes restricted keys for others", async ({
+test.group('A created key is never wider than its creator: other owners', () => {
+  test("an administrator's restricted key creates restricted keys for others", async ({
     client,
     assert,
   }) => {

@@ -14,7 +14,7 @@ const DAY = 86_400_000
 let admin: Person
 let asAdmin: Caller
 
-test.group('API keys: making and changing', (group) => {
+test.group('API keys: creation and changes', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -35,25 +35,25 @@ test.group('API keys: making and changing', (group) => {
   ] as [object, string][]) {
     test(`a misspelt restriction is refused: ${JSON.stringify(misspelt)}`, async ({ assert }) => {
       const before = await db.from('zw_api_keys').count('* as total').first()
-      const made = await asAdmin.post('/api-keys', { name: 'misspelt', ...misspelt })
-      made.assertStatus(400)
-      assert.include(made.body().message, named)
-      assert.match(made.body().message, /allowed are .*(read_only|types)/)
+      const created = await asAdmin.post('/api-keys', { name: 'misspelt', ...misspelt })
+      created.assertStatus(400)
+      assert.include(created.body().message, named)
+      assert.match(created.body().message, /allowed are .*(read_only|types)/)
       const changed = await asAdmin.put(`/api-keys/${admin.keyId}`, misspelt)
       changed.assertStatus(400)
       assert.deepEqual(await db.from('zw_api_keys').count('* as total').first(), before)
     })
   }
 
-  test('a key can be sent back as it was shown', async ({ client }) => {
+  test('a key can be written back as it was returned', async ({ client }) => {
     const { as, zone } = await manager(client)
     const wanted = { name: 'again', zones: [zone.id], patterns: [{ name: `*.${zone.name}` }] }
-    const made = await as.post('/api-keys', wanted)
-    const { api_key: shown } = made.body().data
+    const created = await as.post('/api-keys', wanted)
+    const { api_key: shown } = created.body().data
     await expectStatus(as.put(`/api-keys/${shown.id}`, shown), 200)
   })
 
-  test('a key is made with all restrictions, shown once, and stored as a hash', async ({
+  test('a key is created with all restrictions, returned once, and stored as a hash', async ({
     client,
     assert,
   }) => {
@@ -69,9 +69,9 @@ test.group('API keys: making and changing', (group) => {
       idle_days: 90,
     })
     response.assertStatus(201)
-    const { api_key: made, key } = response.body().data
+    const { api_key: created, key } = response.body().data
     assert.match(key, /^pwa_[0-9a-f]{64}$/)
-    const { id, created_at: createdAt, ...rest } = made
+    const { id, created_at: createdAt, ...rest } = created
     assert.deepEqual(rest, {
       name: 'everything',
       purpose: null,
@@ -94,9 +94,9 @@ test.group('API keys: making and changing', (group) => {
       last_used_from: null,
     })
     assert.isAtMost(Math.abs(Date.now() - Date.parse(createdAt)), 60_000)
-    assert.deepEqual(await dataOf(as.get(`/api-keys/${id}`), 'api_key'), made)
+    assert.deepEqual(await dataOf(as.get(`/api-keys/${id}`), 'api_key'), created)
     const [listed] = (await dataOf(as.get('/api-keys?q=everything'), 'api_keys')) as object[]
-    assert.deepEqual(listed, made)
+    assert.deepEqual(listed, created)
     const row = await db.from('zw_api_keys').where('id', id).firstOrFail()
     assert.equal(row.secret_hash, createHash('sha256').update(key).digest('hex'))
     const answers = [await as.get('/api-keys'), await as.get(`/api-keys/${id}`)]
@@ -107,12 +107,12 @@ test.group('API keys: making and changing', (group) => {
     assert.equal(await statusWith(client, key), 200)
   })
 
-  test('a change leaves what it does not name; empty lists and null lift a restriction', async ({
+  test('a change keeps absent members; empty and null lists remove a restriction', async ({
     client,
     assert,
   }) => {
     const { as, zone } = await manager(client)
-    const made = await as.post('/api-keys', {
+    const created = await as.post('/api-keys', {
       name: 'one',
       read_only: true,
       zones: [zone.name],
@@ -120,7 +120,7 @@ test.group('API keys: making and changing', (group) => {
       expires_at: '2099-01-31',
       idle_days: 7,
     })
-    const { api_key: before } = made.body().data
+    const { api_key: before } = created.body().data
     const path = `/api-keys/${before.id}`
     const renamed = await dataOf(as.put(path, { name: 'two' }), 'api_key')
     assert.deepEqual(renamed, { ...before, name: 'two' })
@@ -148,13 +148,13 @@ test.group('API keys: making and changing', (group) => {
     })
   })
 
-  test('a key whose zones are gone stays a key for no zone when it is written back', async ({
+  test('a key whose zones were deleted stays restricted to no zone when it is written back', async ({
     client,
     assert,
   }) => {
     const { as, zone } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'one', zones: [zone.id] })
-    const { api_key: item, key } = made.body().data
+    const created = await as.post('/api-keys', { name: 'one', zones: [zone.id] })
+    const { api_key: item, key } = created.body().data
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const other = await createZone(as, { name: zoneNamed() })
     const read = await dataOf(as.get(`/api-keys/${item.id}`), 'api_key')
@@ -163,7 +163,7 @@ test.group('API keys: making and changing', (group) => {
     await expectStatus(caller(client, { key }).get(`/zones/${other.id}`), 403)
   })
 
-  test('a key for a zone is told the patterns below it only, and lifts none of the others by writing back', async ({
+  test('a key for a zone only sees patterns below the zone, and writing back keeps the others', async ({
     client,
     assert,
   }) => {
@@ -187,13 +187,13 @@ test.group('API keys: making and changing', (group) => {
     assert.deepEqual([after.patterns, after.pattern_restricted], [[], true], 'no record at all')
   })
 
-  test('regenerating ends the old key and gives a new one; disabling ends it until enabled', async ({
+  test('regenerating replaces the key; a disabled key works again once enabled', async ({
     client,
     assert,
   }) => {
     const { as } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'one' })
-    const { api_key: item, key: old } = made.body().data
+    const created = await as.post('/api-keys', { name: 'one' })
+    const { api_key: item, key: old } = created.body().data
     const path = `/api-keys/${item.id}`
     const renewed = await as.post(`${path}/regenerate`, {})
     renewed.assertStatus(200)
@@ -216,23 +216,23 @@ test.group('API keys: making and changing', (group) => {
     [['create', 'update'], 200],
     [['view', 'create', 'update', 'delete'], 200],
   ] as [KeyOperation[], number][]) {
-    // HTTP API, Key restrictions 3 and 4: POST is a creation, and the old secret is changed.
+    // HTTP API, Key restrictions 3 and 4: POST creates, and it also updates the old secret.
     test(`a key for ${operations.join(' and ')} regenerates itself: ${status}`, async ({
       client,
     }) => {
-      const made = await keyFor(admin, { operations })
-      const as = caller(client, { ...admin, key: made.key })
-      await expectStatus(as.post(`/api-keys/${made.id}/regenerate`, {}), status)
+      const created = await keyFor(admin, { operations })
+      const as = caller(client, { ...admin, key: created.key })
+      await expectStatus(as.post(`/api-keys/${created.id}/regenerate`, {}), status)
     })
   }
 
-  test('a key that nobody uses ends after its idle days, and lives again when it is enabled', async ({
+  test('an unused key expires after its idle days, and works again once enabled', async ({
     client,
     assert,
   }) => {
     const { as } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'one', idle_days: 3 })
-    const { api_key: item, key } = made.body().data
+    const created = await as.post('/api-keys', { name: 'one', idle_days: 3 })
+    const { api_key: item, key } = created.body().data
     const age = (days: number, column: string) =>
       db
         .from('zw_api_keys')
@@ -255,7 +255,7 @@ test.group('API keys: making and changing', (group) => {
     assert.equal(await statusWith(client, key), 200)
   })
 
-  test('a moment without a time zone is one of UTC, wherever the server stands', async ({
+  test('a time without a time zone is UTC, for any time zone of the server', async ({
     cleanup,
   }) => {
     const { TZ } = process.env
@@ -271,9 +271,9 @@ test.group('API keys: making and changing', (group) => {
       ['2099-03-01T12:00:00.5', '2099-03-01T12:00:00.500Z'],
       ['2099-03-01T00:30:00+02:00', '2099-02-28T22:30:00.000Z'],
     ]) {
-      const made = await asAdmin.post('/api-keys', { name: 'one', expires_at: given })
-      made.assertStatus(201)
-      made.assertBodyContains({ data: { api_key: { expires_at: meant } } })
+      const created = await asAdmin.post('/api-keys', { name: 'one', expires_at: given })
+      created.assertStatus(201)
+      created.assertBodyContains({ data: { api_key: { expires_at: meant } } })
     }
   })
 
@@ -299,7 +299,7 @@ test.group('API keys: making and changing', (group) => {
     ['an owner that is no number', { user_id: 'me' }, 'user_id'],
     ['read_only that is no flag', { read_only: 'maybe' }, 'read_only'],
   ] as [string, object, string][]) {
-    test(`${what} is refused with a 400 that names it`, async ({ assert }) => {
+    test(`${what} gets 400 with its name`, async ({ assert }) => {
       const name = 'name' in body || what === 'no name' ? {} : { name: 'one' }
       const response = await asAdmin.post('/api-keys', { enabled: true, ...name, ...body })
       response.assertStatus(400)
@@ -307,7 +307,7 @@ test.group('API keys: making and changing', (group) => {
     })
   }
 
-  test('a dry run checks everything and makes nothing; a repeat does not show the key again', async ({
+  test('a dry run validates everything and creates nothing; a repeat does not return the key again', async ({
     client,
     assert,
   }) => {

@@ -10,7 +10,7 @@ import { administrator, keyFor, person, type Person } from '#tests/support/app/p
 let admin: Person
 let asAdmin: Caller
 
-test.group('API keys: whose they are', (group) => {
+test.group('API keys: ownership', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -18,7 +18,7 @@ test.group('API keys: whose they are', (group) => {
     asAdmin = caller(t.context.client, admin)
   })
 
-  test('keys of others are missing, whatever is done to them', async ({ client, assert }) => {
+  test('foreign keys get 404 for every request', async ({ client, assert }) => {
     const { as } = await manager(client)
     const other = await manager(client)
     for (const id of [other.who.keyId, admin.keyId, 2147483646, 99999999999999]) {
@@ -38,8 +38,8 @@ test.group('API keys: whose they are', (group) => {
     }
     for (const id of [other.who.id, admin.id, 2147483646]) {
       const listed = await as.get(`/api-keys?user_id=${id}`)
-      const made = await as.post('/api-keys', { name: 'x', user_id: id })
-      for (const response of [listed, made]) {
+      const created = await as.post('/api-keys', { name: 'x', user_id: id })
+      for (const response of [listed, created]) {
         response.assertStatus(404)
         response.assertBody({ success: false, data: null, message: 'User not found' })
       }
@@ -48,7 +48,7 @@ test.group('API keys: whose they are', (group) => {
     assert.lengthOf(own, 1)
   })
 
-  test('without api_manage_keys own keys are refused, and a key still sees and ends itself', async ({
+  test('without api_manage_keys own keys are refused, but a key can read and delete itself', async ({
     client,
   }) => {
     const viewer = await person({ template: 'Viewer' })
@@ -64,7 +64,10 @@ test.group('API keys: whose they are', (group) => {
     await expectStatus(as.get('/zones'), 401)
   })
 
-  test('administrators manage all keys, by owner and by page', async ({ client, assert }) => {
+  test('administrators manage all keys, filtered by owner and paged', async ({
+    client,
+    assert,
+  }) => {
     const { who } = await manager(client)
     const second = await keyFor(who)
     const listed = await dataOf(asAdmin.get(`/api-keys?user_id=${who.id}&sort=id:desc`), 'api_keys')
@@ -87,16 +90,16 @@ test.group('API keys: whose they are', (group) => {
     await expectStatus(asAdmin.get('/api-keys?sort=secret_hash'), 400)
     await expectStatus(asAdmin.get('/api-keys?user_id=me'), 400)
     await expectStatus(asAdmin.get('/api-keys?user_id=2147483646'), 404)
-    const made = await asAdmin.post('/api-keys', { name: 'for them', user_id: who.id })
-    made.assertStatus(201)
-    assert.equal(made.body().data.api_key.owner.username, who.username)
-    const { key } = made.body().data
+    const created = await asAdmin.post('/api-keys', { name: 'for them', user_id: who.id })
+    created.assertStatus(201)
+    assert.equal(created.body().data.api_key.owner.username, who.username)
+    const { key } = created.body().data
     assert.equal(await statusWith(client, key), 200)
     await expectStatus(asAdmin.post(`/api-keys/${who.keyId}/disable`, {}), 200)
     await expectStatus(caller(client, who).get('/zones'), 401)
   })
 
-  test('zones of a key are those that its owner and whoever makes it can see', async ({
+  test('zones of a key must be visible to its owner and to its creator', async ({
     client,
     assert,
   }) => {
@@ -114,10 +117,10 @@ test.group('API keys: whose they are', (group) => {
     await expectStatus(asAdmin.post('/api-keys', forOwner), 400)
   })
 
-  test('a zone that is hidden by now is not named in the answer', async ({ client, assert }) => {
+  test('a zone that is now hidden is not named in the response', async ({ client, assert }) => {
     const { as, who, zone } = await manager(client)
-    const made = await as.post('/api-keys', { name: 'x', zones: [zone.id] })
-    const { id } = made.body().data.api_key
+    const created = await as.post('/api-keys', { name: 'x', zones: [zone.id] })
+    const { id } = created.body().data.api_key
     await db.from('zw_zone_owners').where('zone_id', zone.id).update({ user_id: admin.id })
     for (const path of [`/api-keys/${id}`, '/api-keys', `/api-keys?user_id=${who.id}`]) {
       const response = await as.get(path)
@@ -128,7 +131,7 @@ test.group('API keys: whose they are', (group) => {
     assert.include(forAdmin.text(), zone.name)
   })
 
-  test('a regular user holds at most api.max_keys_per_user, also when asked for at once', async ({
+  test('a regular user has at most api.max_keys_per_user, also with concurrent requests', async ({
     client,
     assert,
   }) => {
@@ -148,7 +151,7 @@ test.group('API keys: whose they are', (group) => {
     )
   })
 
-  test('a deactivated owner gets no key', async () => {
+  test('an inactive owner gets no key', async () => {
     const who = await person()
     await db.from('zw_users').where('id', who.id).update({ active: false })
     await expectStatus(asAdmin.post('/api-keys', { name: 'x', user_id: who.id }), 409)

@@ -14,21 +14,21 @@ const ZONES = '/api/v2/zones'
 const A_SECOND_MS = 1000
 
 test.group('Authentication', () => {
-  test('a key is taken from X-API-Key', async ({ client }) => {
+  test('a key is accepted in X-API-Key', async ({ client }) => {
     const { key } = await person()
     const response = await client.get(ZONES).header('x-api-key', key)
     response.assertStatus(200)
   })
 
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-    test(`a key is taken from Authorization: ${scheme}`, async ({ client }) => {
+    test(`a key is accepted in Authorization: ${scheme}`, async ({ client }) => {
       const { key } = await person()
       const response = await client.get(ZONES).header('authorization', `${scheme} ${key}`)
       response.assertStatus(200)
     })
   }
 
-  test('X-API-Key goes before Authorization', async ({ client }) => {
+  test('X-API-Key has priority over Authorization', async ({ client }) => {
     const { key } = await person()
     const both = (first: string, second: string) =>
       client.get(ZONES).header('x-api-key', first).header('authorization', `Bearer ${second}`)
@@ -36,7 +36,7 @@ test.group('Authentication', () => {
     await expectStatus(both('wrong', key), 401)
   })
 
-  test('no credentials are refused', async ({ client }) => {
+  test('a request without credentials gets 401', async ({ client }) => {
     const response = await client.get(ZONES)
     response.assertStatus(401)
     response.assertBody(REFUSED)
@@ -53,14 +53,14 @@ test.group('Authentication', () => {
     ['authorization', 'Basic !!!'],
     ['authorization', 'Nonsense'],
   ]) {
-    test(`${name}: ${value.slice(0, 40)} is refused in the same words`, async ({ client }) => {
+    test(`${name}: ${value.slice(0, 40)} is refused with the same message`, async ({ client }) => {
       const response = await client.get(ZONES).header(name, value)
       response.assertStatus(401)
       response.assertBody(REFUSED)
     })
   }
 
-  test('a key is taken as a whole and in its case', async ({ client }) => {
+  test('a key must match completely and case-sensitively', async ({ client }) => {
     const { key } = await administrator()
     for (const wrong of [key.slice(0, -1), `${key}0`, key.slice(4), key.toUpperCase()]) {
       const response = await client.get(ZONES).header('x-api-key', wrong)
@@ -69,7 +69,7 @@ test.group('Authentication', () => {
     }
   })
 
-  test('what is stored of a key is no key', async ({ client, assert }) => {
+  test('the stored hash of a key is not accepted as a key', async ({ client, assert }) => {
     const { key, keyId } = await administrator()
     const row: { secret_hash: string } = await db
       .from('zw_api_keys')
@@ -108,7 +108,7 @@ test.group('Authentication', () => {
     after.assertBody(REFUSED)
   })
 
-  test('keys of a deactivated owner are refused until the owner is active again', async ({
+  test('keys of an inactive owner are refused until the owner is active again', async ({
     client,
   }) => {
     const { id, key } = await administrator()
@@ -129,7 +129,7 @@ test.group('Authentication', () => {
     response.assertBody(REFUSED)
   })
 
-  test('uses of keys are gathered, shown at once, and written together later', async ({
+  test('uses of keys are buffered, visible at once, and written together later', async ({
     client,
     assert,
   }) => {
@@ -156,7 +156,7 @@ test.group('Authentication', () => {
     assert.equal(await stored(), later, 'a later use, written by another process, stays')
   })
 
-  test('no answer shows a key or sets a cookie', async ({ client, assert }) => {
+  test('no response contains a key or sets a cookie', async ({ client, assert }) => {
     const { key } = await person()
     const response = await client.get(ZONES).header('x-api-key', key)
     assert.notInclude(response.text() + JSON.stringify(response.headers()), key)

@@ -4,7 +4,7 @@ import { maintainer } from '#access/actor'
 import { createApiKey } from '#accounts/keys/api_keys'
 import { plainTerms } from '#accounts/terms'
 import { Refusal } from '#exceptions/refusal'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import api from '#config/api'
 
 function createKey({ username }: Person) {
@@ -12,7 +12,7 @@ function createKey({ username }: Person) {
   return createApiKey({ username, name: 'one more', ...none }, plainTerms(maintainer()))
 }
 
-/** How many of this many attempts at once get a key. */
+/** Returns how many of `attempts` concurrent requests get a key. */
 async function createdKeys(owner: Person, attempts: number): Promise<number> {
   const results = await Promise.allSettled(Array.from({ length: attempts }, () => createKey(owner)))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
@@ -24,17 +24,17 @@ async function createdKeys(owner: Person, attempts: number): Promise<number> {
   return attempts - refused.length
 }
 
-test.group('How many keys a user may hold', () => {
-  test('a regular user holds at most api.max_keys_per_user, also when asked for at once', async ({
+test.group('api.max_keys_per_user', () => {
+  test('a regular user has at most api.max_keys_per_user, also with concurrent requests', async ({
     assert,
   }) => {
-    // The person has one already.
+    // The user already has a key.
     const owner = await person({ template: 'Zone Manager' })
     assert.equal(await createdKeys(owner, api.max_keys_per_user + 3), api.max_keys_per_user - 1)
   })
 
-  test('administrators have no limit, by their template or by a group', async ({ assert }) => {
-    const group = await team(['user_is_ueberuser'])
+  test('administrators have no limit, by template or by group', async ({ assert }) => {
+    const group = await createTeam(['user_is_ueberuser'])
     for (const owner of [await administrator(), await person({ groups: [group.name] })]) {
       assert.equal(await createdKeys(owner, api.max_keys_per_user + 3), api.max_keys_per_user + 3)
     }

@@ -25,7 +25,7 @@ let zone: Zone
 let key: { id: number; key: string }
 let restricted: Caller
 
-/** A zone with records in and outside of the pattern, and a key for `*.dyn` addresses and ACME answers. */
+/** Creates a zone with records inside and outside of the pattern, and a key for `*.dyn` addresses and ACME challenges. */
 async function setUp(client: ApiClient) {
   as = caller(client, admin)
   zone = await createZone(as, { name: zoneNamed() })
@@ -46,7 +46,9 @@ test.group('Keys restricted to patterns of names', (group) => {
   const address = (name: string, content = '192.0.2.1') => ({ name, type: 'A', content })
   const path = (rest: string) => `/zones/${zone.id}${rest}`
 
-  test('what matches is written by every channel, and the serial goes on', async ({ assert }) => {
+  test('matching names are written by every channel, and the serial goes up', async ({
+    assert,
+  }) => {
     const { id } = await createRecord(restricted, zone, address('host.DYN'))
     await expectStatus(restricted.put(path(`/records/${id}`), { content: '192.0.2.2' }), 200)
     const set = { name: 'a.b.dyn', type: 'AAAA', records: [{ content: '2001:db8::1' }] }
@@ -69,9 +71,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     assert.isAbove(Number(soa.split(' ')[2]), entries.at(-1).serial_after)
   })
 
-  test('what does not match is refused by every channel, and nothing is written', async ({
-    assert,
-  }) => {
+  test('other names are refused by every channel, and nothing is written', async ({ assert }) => {
     const www = await createRecord(as, zone, address('www'))
     const host = await createRecord(as, zone, address('host.dyn'))
     await expectStatus(as.put(path(`/records/${www.id}`), { content: '192.0.2.77' }), 200)
@@ -138,7 +138,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('names are compared as the zone holds them: IDN and case', async ({ client }) => {
+  test('names are compared in canonical form: IDN and case', async ({ client }) => {
     const { key: idn } = await keyFor(admin, {
       patterns: [{ name: `*.Bücher.${zone.name.toUpperCase()}`, types: null }],
     })
@@ -148,7 +148,9 @@ test.group('Keys restricted to patterns of names', (group) => {
     await expectStatus(by.post(path('/records'), address('a.bucher')), 403)
   })
 
-  test('nothing but records is written, and zones are read as by the owner', async ({ assert }) => {
+  test('only records are written, and zones are read with the rights of the owner', async ({
+    assert,
+  }) => {
     const before = await stateOf(zone.id)
     const trashed = await createZone(as, { name: zoneNamed() })
     await expectStatus(as.delete(`/zones/${trashed.id}`), 204)
@@ -176,7 +178,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     }
   })
 
-  test('a zone that is hidden from its owner is missing, whatever is done to it', async ({
+  test('a zone that is hidden from its owner gets 404 for every request', async ({
     client,
     assert,
   }) => {
@@ -195,7 +197,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     }
   })
 
-  test('a PTR record beside an address needs a pattern for the reverse name', async ({
+  test('a linked PTR record requires a pattern for the reverse name', async ({
     client,
     assert,
   }) => {
@@ -218,7 +220,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     assert.lengthOf(await dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records'), 1)
   })
 
-  test('an import keeps the comments of records that the key may not write', async ({ assert }) => {
+  test('an import keeps comments of records that the key may not write', async ({ assert }) => {
     const soa = '@ SOA ns1.example.net. hostmaster.example.net. 1 10800 3600 604800 3600'
     const lines = ['$TTL 300', soa, '@ NS ns1.example.net.']
     const own = ['www A 192.0.2.1 ; of the owner', 'a.dyn A 192.0.2.2 ; of the owner too']
@@ -234,7 +236,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     }
   })
 
-  test('patterns and zones of a key both have to fit', async ({ client }) => {
+  test('patterns and zones of a key must both match', async ({ client }) => {
     const other = await createZone(as, { name: zoneNamed() })
     const patterns = [{ name: '*', types: ['TXT'] }]
     const by = caller(client, await keyFor(admin, { zones: [zone], patterns }))
@@ -244,7 +246,7 @@ test.group('Keys restricted to patterns of names', (group) => {
     await expectStatus(by.post(`/zones/${other.id}/records`, text), 403)
   })
 
-  test('what cannot be read of the restrictions allows nothing', async ({ client }) => {
+  test('unreadable restrictions allow nothing', async ({ client }) => {
     const { default: db } = await import('@adonisjs/lucid/services/db')
     for (const patterns of ['', 'null', '{}', '[', '[]']) {
       await db.from('zw_api_keys').where('id', key.id).update({ patterns })
@@ -259,7 +261,10 @@ test.group('Keys restricted to networks', (group) => {
     admin = await administrator()
   })
 
-  test('from elsewhere the answer is that to a wrong key', async ({ client, assert }) => {
+  test('a request from another network gets the response to an invalid key', async ({
+    client,
+    assert,
+  }) => {
     const wrong = await client.get('/api/v2/zones').header('x-api-key', unique('wrong'))
     const { key: elsewhere } = await keyFor(admin, { networks: ['192.0.2.0/24', '2001:db8::/32'] })
     const response = await client.get('/api/v2/zones').header('x-api-key', elsewhere)
@@ -267,14 +272,14 @@ test.group('Keys restricted to networks', (group) => {
     assert.deepEqual(response.body(), wrong.body())
     const { key: here } = await keyFor(admin, { networks: ['192.0.2.0/24', '127.0.0.0/8'] })
     await expectStatus(caller(client, { key: here }).get('/zones'), 200)
-    // A header says nothing about where a request comes from.
+    // The header of an untrusted client does not change the client address.
     const lying = await fetch(`${baseUrl()}/api/v2/zones`, {
       headers: { 'x-api-key': elsewhere, 'x-forwarded-for': '192.0.2.1' },
     })
     assert.equal(lying.status, 401)
   })
 
-  test('IPv4 in IPv6 form is IPv4', async ({ assert }) => {
+  test('an IPv4 address in IPv6 form matches IPv4 networks', async ({ assert }) => {
     const { actorOfKey } = await import('#accounts/authenticate')
     const { key: v4 } = await keyFor(admin, { networks: ['192.0.2.0/24'] })
     const { key: v6 } = await keyFor(admin, { networks: ['::/0'] })

@@ -33,7 +33,7 @@ async function setUp(client: ApiClient, restrictions: Restrictions) {
   return { as, zone, record, restricted }
 }
 
-/** One call of each operation; the deletion comes last. */
+/** One call of each operation. The deletion comes last. */
 function calls(as: Caller, zone: { id: number }, record: { id: number }) {
   const address = { name: 'b', type: 'A', content: '192.0.2.2' }
   return [
@@ -59,7 +59,7 @@ test.group('Keys restricted to operations', (group) => {
   })
 
   for (const allowed of ['view', 'create', 'update', 'delete'] as KeyOperation[]) {
-    test(`a key for '${allowed}' does that and nothing else`, async ({ client, assert }) => {
+    test(`a key for '${allowed}' only allows this`, async ({ client, assert }) => {
       const { zone, record, restricted } = await setUp(client, { operations: [allowed] })
       for (const [operation, call] of calls(restricted, zone, record)) {
         const before = operation === allowed ? null : await stateOf(zone.id)
@@ -75,7 +75,7 @@ test.group('Keys restricted to operations', (group) => {
     })
   }
 
-  test("a key for 'create' does not change the TTL of records that are there", async ({
+  test("a key for 'create' does not change the TTL of existing records", async ({
     client,
     assert,
   }) => {
@@ -88,7 +88,7 @@ test.group('Keys restricted to operations', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('a key for several operations does each of them', async ({ client }) => {
+  test('a key for several operations allows each of them', async ({ client }) => {
     const { zone, record, restricted } = await setUp(client, { operations: ['view', 'update'] })
     for (const [operation, call] of calls(restricted, zone, record)) {
       const isAllowed = operation === 'view' || operation === 'update'
@@ -97,7 +97,10 @@ test.group('Keys restricted to operations', (group) => {
     }
   })
 
-  test('a read-only key takes GET and HEAD and refuses the rest', async ({ client, assert }) => {
+  test('a read-only key allows GET and HEAD and refuses other methods', async ({
+    client,
+    assert,
+  }) => {
     const { zone, record, restricted } = await setUp(client, { readOnly: true })
     for (const [operation, call] of calls(restricted, zone, record)) {
       const response = await call()
@@ -110,7 +113,7 @@ test.group('Keys restricted to operations', (group) => {
     assert.lengthOf(journal, 2)
   })
 
-  test('read-only narrows the operations that are ticked', async ({ client }) => {
+  test('read-only restricts the selected operations', async ({ client }) => {
     const { zone, restricted } = await setUp(client, { readOnly: true, operations: ['update'] })
     await expectStatus(restricted.get(`/zones/${zone.id}`), 403)
     await expectStatus(restricted.put(`/zones/${zone.id}`, { description: 'x' }), 403)
@@ -132,7 +135,7 @@ test.group('Keys restricted to zones', (group) => {
     admin = await administrator()
   })
 
-  test('such a key reaches its zones', async ({ client }) => {
+  test('a key restricted to zones reaches its zones', async ({ client }) => {
     const { as, zone, record } = await setUp(client, {})
     const second = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone, second] }))
@@ -164,7 +167,7 @@ test.group('Keys restricted to zones', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('the list of zones holds the zones of the key', async ({ client, assert }) => {
+  test('the list of zones contains the zones of the key', async ({ client, assert }) => {
     const { as, zone } = await setUp(client, {})
     const second = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone, second] }))
@@ -174,7 +177,7 @@ test.group('Keys restricted to zones', (group) => {
     assert.equal(response.body().pagination.total, 2)
   })
 
-  test('such a key makes no zone, whatever the body is', async ({ client, assert }) => {
+  test('a key restricted to zones creates no zone with any body', async ({ client, assert }) => {
     const { zone } = await setUp(client, {})
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
     const before = await rowCounts()
@@ -185,7 +188,7 @@ test.group('Keys restricted to zones', (group) => {
     assert.deepEqual(await rowCounts(), before)
   })
 
-  test('a key whose only zone was deleted reaches nothing', async ({ client, assert }) => {
+  test('a key whose only zone was deleted reaches no zone', async ({ client, assert }) => {
     const { as, zone } = await setUp(client, {})
     const other = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
@@ -199,7 +202,7 @@ test.group('Keys restricted to zones', (group) => {
     await expectStatus(restricted.post('/zones', { name: zoneNamed() }), 403)
   })
 
-  test('a key follows its zone to another name', async ({ client, assert }) => {
+  test('a key follows its zone after a rename', async ({ client, assert }) => {
     const { as, zone } = await setUp(client, {})
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
     const name = zoneNamed('renamed')
@@ -208,7 +211,7 @@ test.group('Keys restricted to zones', (group) => {
     assert.lengthOf(await dataOf(restricted.get('/zones'), 'zones'), 1)
   })
 
-  test('a key does not reach another zone that another tool made under the id of its own', async ({
+  test('a key does not reach another zone that another tool created with the same id', async ({
     client,
     assert,
   }) => {
@@ -222,7 +225,7 @@ test.group('Keys restricted to zones', (group) => {
     assert.deepEqual(await dataOf(restricted.get('/zones'), 'zones'), [])
   })
 
-  test('restrictions give no right that the owner has not', async ({ client }) => {
+  test('restrictions grant no permission that the owner lacks', async ({ client }) => {
     const { zone } = await setUp(client, {})
     const { person } = await import('#tests/support/app/people/people')
     const guest = await person()

@@ -37,7 +37,7 @@ test.group('Walks by cursor', (group) => {
   group.setup(withReview())
   group.each.timeout(120_000)
 
-  test('each list is walked from * or nothing, 1000 rows at a time, to null', async ({
+  test('each list is walked from * or an empty cursor in steps of 1000 rows to null', async ({
     client,
     assert,
   }) => {
@@ -55,7 +55,7 @@ test.group('Walks by cursor', (group) => {
     }
   })
 
-  test('numbered pages and whole lists have no cursor', async ({ assert }) => {
+  test('numbered pages and complete lists have no cursor', async ({ assert }) => {
     for (const list of lists) {
       for (const parameters of [{}, { per_page: '1' }, { per_page: '1', page: '2' }]) {
         const { body } = await stepOf(list, parameters as Record<string, string>)
@@ -64,7 +64,7 @@ test.group('Walks by cursor', (group) => {
     }
   })
 
-  test('a cursor holds what the last row shows in the fields of the order, and nothing else', async ({
+  test('a cursor only contains the sort fields of the last row as the list shows them', async ({
     assert,
   }) => {
     for (const list of lists) {
@@ -77,10 +77,10 @@ test.group('Walks by cursor', (group) => {
         const [tie] = list.reference.tie ?? ['']
         assert.lengthOf(key, sort === tie ? 1 : 2)
         for (const [index, field] of [sort, tie].filter(Boolean).slice(0, key.length).entries()) {
-          // Where the test numbers rows, the list has what names them.
+          // The test numbers these rows; the list shows their name.
           const value =
             field === 'place' && list.key === 'id' && tie ? idOf(list, items[1]) : cells[field]
-          // What is absent is shown, and stored for orders, as an empty text.
+          // An absent value is shown, and stored for sorting, as an empty text.
           const text = String(value ?? '')
           const shown = [value, text, text.toLowerCase(), naturalSortKey(text)]
           assert.include(shown, key[index], `${list.path} ${order}`)
@@ -89,7 +89,7 @@ test.group('Walks by cursor', (group) => {
     }
   })
 
-  test('forged cursors, and those of another order, are refused', async ({ assert }) => {
+  test('forged cursors, and cursors of another order, are refused', async ({ assert }) => {
     for (const list of lists.filter(({ reference }) => Object.keys(reference.sort).length > 0)) {
       const [field] = Object.keys(list.reference.sort)
       const sort = `${field}:desc`
@@ -119,7 +119,7 @@ test.group('Walks by cursor', (group) => {
     }
   })
 
-  test('whatever is asked, no list answers with an error of its own', async ({ assert }) => {
+  test('no request makes a list respond with 500', async ({ assert }) => {
     const odd = [
       '%ED%A0%80',
       '%',
@@ -163,7 +163,10 @@ test.group('Walks while rows change', (group) => {
   group.each.timeout(120_000)
 
   for (const sort of ['', 'id:desc', 'email', 'email:desc,fullname', 'fullname,username:desc']) {
-    test(`in the order '${sort}' meet each user who stays once`, async ({ client, assert }) => {
+    test(`a walk in the order '${sort}' returns each remaining user once`, async ({
+      client,
+      assert,
+    }) => {
       const root = caller(client, await administrator())
       const users = await addUsers(RANDOM, 40)
       const [staying, passing] = [
@@ -196,7 +199,10 @@ test.group('Walks while rows change', (group) => {
   }
 
   for (const sort of ['', 'name:desc', 'type,name:desc', 'id:desc']) {
-    test(`in the order '${sort}' meet each zone that stays once`, async ({ client, assert }) => {
+    test(`a walk in the order '${sort}' returns each remaining zone once`, async ({
+      client,
+      assert,
+    }) => {
       const root = caller(client, await administrator())
       const word = unique('w').slice(0, 9)
       const make = (label: string) =>
@@ -229,7 +235,7 @@ test.group('Walks while rows change', (group) => {
 
   for (const above of [10, LARGE_ZONE.above]) {
     for (const query of ['', 'sort=name:desc', 'sort=ttl,name', 'content=192.0&sort=type']) {
-      test(`meet each RRset that stays once: ${query} in a zone that is ${above === 10 ? 'large' : 'small'}`, async ({
+      test(`a walk returns each remaining RRset once: ${query} in a zone that is ${above === 10 ? 'large' : 'small'}`, async ({
         client,
         assert,
         cleanup,
@@ -276,7 +282,7 @@ test.group('Walks while rows change', (group) => {
   }
 })
 
-/** What tells the rows of a walk, between whose steps some work is done. */
+/** Returns the identities of the rows of a walk. `work` runs between its steps. */
 async function walkedWhile(
   { root, path, member, key }: { root: Caller; path: string; member: string; key: string },
   parameters: Record<string, string>,

@@ -12,7 +12,7 @@ import { statementsOf } from '#tests/support/app/database/statements'
 import { addUsers } from '#tests/support/lists/account_lists'
 import { Random } from '#tests/support/random'
 
-/** More than are read in one batch of a whole list. */
+/** More than one batch of a complete list. */
 const USERS = 2_080
 const SIZE = 100
 
@@ -28,7 +28,7 @@ const ORDERS = [
   'fullname:desc,email:desc,username',
 ]
 
-/** Pages that lie further down than a database skips rows at ease. */
+/** Pages at large offsets, which databases skip slowly. */
 test.group('Deep pages', (group) => {
   let added: number[]
   let root: Caller
@@ -37,7 +37,7 @@ test.group('Deep pages', (group) => {
   group.setup(async () => {
     added = []
     const random = new Random(16)
-    for (let made = 0; made < USERS; made += 80) {
+    for (let created = 0; created < USERS; created += 80) {
       added.push(...(await addUsers(random, 80)))
     }
     return async () => {
@@ -51,7 +51,7 @@ test.group('Deep pages', (group) => {
   })
 
   for (const sort of ORDERS) {
-    test(`in the order '${sort}' are the slices of the whole list, from either end`, async ({
+    test(`deep pages in the order '${sort}' are slices of the complete list, from either end`, async ({
       client,
       assert,
     }) => {
@@ -67,7 +67,7 @@ test.group('Deep pages', (group) => {
     })
   }
 
-  test('a filtered list has its own', async ({ client, assert }) => {
+  test('a filtered list has its own deep pages', async ({ client, assert }) => {
     root = caller(client, await administrator())
     const q = 'host'
     const whole = await idsAt(root, { sort: 'email', q })
@@ -79,7 +79,7 @@ test.group('Deep pages', (group) => {
   })
 
   for (const sort of ['', 'email:desc', 'fullname,email']) {
-    test(`in the order '${sort}' make one whole list in batches`, async ({ client, assert }) => {
+    test(`batches in the order '${sort}' form one complete list`, async ({ client, assert }) => {
       root = caller(client, await administrator())
       const query = listQuery(USER_LIST, { sort })
       const found: number[] = []
@@ -95,7 +95,10 @@ test.group('Deep pages', (group) => {
     })
   }
 
-  test('are found at once where the list has the same version', async ({ client, assert }) => {
+  test('cached positions locate deep pages while the list has the same version', async ({
+    client,
+    assert,
+  }) => {
     root = caller(client, await administrator())
     const scope = unique('scope')
     let version = '1'
@@ -115,7 +118,7 @@ test.group('Deep pages', (group) => {
     }
     assert.equal(await statements(9), 1)
     assert.equal(await statements(9), 0)
-    // The end of a page is where the next one begins.
+    // A page starts at the cursor of the previous page.
     assert.equal(await statements(10), 0)
     assert.equal(await statements(14), 1)
     const whole = await idsAt(root, { sort: 'email:desc' })
@@ -124,12 +127,12 @@ test.group('Deep pages', (group) => {
     }
     const byId = await idsAt(root, { sort: 'id' })
     assert.deepEqual(await ask(9, 'id'), byId.slice(800, 900))
-    const gone = whole.slice(0, 3)
+    const deleted = whole.slice(0, 3)
     await db
       .from('zw_users')
       .whereIn(
         'id',
-        added.filter((id) => gone.includes(id))
+        added.filter((id) => deleted.includes(id))
       )
       .delete()
     version = '2'

@@ -14,7 +14,7 @@ import { foldOf, PARTS } from '#tests/support/lists/texts'
 import { Random } from '#tests/support/random'
 import { withReview } from '#tests/support/app/review'
 
-/** Lists whose texts are in the index of accounts. */
+/** Lists whose texts are in the trigram index of accounts. */
 const FOUND = /^\/(users|api-keys|dynamic-dns\/(tokens|clients)|groups\/\d+\/(members|zones))$/
 
 async function feedAll() {
@@ -23,7 +23,7 @@ async function feedAll() {
   }
 }
 
-test.group('What q finds of accounts by the index of texts', (group) => {
+test.group('q over accounts with the trigram index', (group) => {
   const { most } = FEW_HITS
   let root: Caller
   group.setup(withReview())
@@ -35,7 +35,7 @@ test.group('What q finds of accounts by the index of texts', (group) => {
     }
   })
 
-  test('is what reading each row finds', async ({ client, assert }) => {
+  test('the index finds the rows of a full scan', async ({ client, assert }) => {
     const { lists } = await allLists(client, new Random(11))
     const dialect = db.connection().dialect.name
     const found = lists.filter(({ path }) => FOUND.test(path))
@@ -54,9 +54,7 @@ test.group('What q finds of accounts by the index of texts', (group) => {
     }
   })
 
-  test('is looked for in few rows, and at once when they are new or renamed', async ({
-    assert,
-  }) => {
+  test('a search reads few rows, and finds new and renamed rows at once', async ({ assert }) => {
     await feedAll()
     const word = unique('needle').toLowerCase()
     const input = { username: word, password: 'Correct-horse-9-battery', fullname: 'x' }
@@ -76,9 +74,9 @@ test.group('What q finds of accounts by the index of texts', (group) => {
     assert.deepEqual(await usersWith(`${word}-thread`), [id])
     if (db.connection().dialect.name === 'postgres') return
     const statements = await statementsOf(() => usersWith(`${word}-thread`))
-    const looks = statements.filter((sql) => / like /i.test(sql))
-    assert.isNotEmpty(looks)
-    // Each within some ids.
-    assert.isEmpty(looks.filter((sql) => !/between|>=/i.test(sql)))
+    const likeQueries = statements.filter((sql) => / like /i.test(sql))
+    assert.isNotEmpty(likeQueries)
+    // Each query is limited to a range of ids.
+    assert.isEmpty(likeQueries.filter((sql) => !/between|>=/i.test(sql)))
   })
 })

@@ -18,7 +18,7 @@ import { statementsOf } from '#tests/support/app/database/statements'
 const RECORDS = 30
 const LISTS = ['records', 'rrsets'] as const
 
-/** What is known of filters of a large zone, and of how many records they leave. */
+/** Cached ids and counts of filters in large zones. */
 test.group('Totals of filters in large zones', (group) => {
   let root: Caller
   let zone: { id: number; name: string }
@@ -51,11 +51,11 @@ test.group('Totals of filters in large zones', (group) => {
     return { rows: data[list] as object[], total: pagination.total as number }
   }
 
-  /** Has another tool add a record, and change the serial as name servers do. */
+  /** Adds a record as another tool does, and changes the serial as name servers do. */
   async function writeAsOthers(name: string, content: string) {
     const row = { domain_id: zone.id, type: 'A', ttl: 5, prio: 0, disabled: false, auth: true }
     await db.table('records').insert({ ...row, name: `${name}.${zone.name}`, content })
-    // Not of the zone: its name is made by chance, and may contain what is looked for.
+    // The random zone name could contain the search text.
     const hosts = 'ns1.example.test hostmaster.example.test'
     await db
       .from('records')
@@ -63,7 +63,7 @@ test.group('Totals of filters in large zones', (group) => {
       .update({ content: `${hosts} 2099010101 10800 3600 604800 60` })
   }
 
-  test('that there is nothing is forgotten when others change the serial', async ({ assert }) => {
+  test('an empty result is dropped when another tool changes the serial', async ({ assert }) => {
     const queries = LISTS.flatMap((list) => ['', 'name:desc'].map((sort) => [list, sort] as const))
     for (const [list, sort] of queries) {
       const { rows } = await found(list, `q=unforeseen&sort=${sort}`)
@@ -77,10 +77,10 @@ test.group('Totals of filters in large zones', (group) => {
     }
   })
 
-  test('contents are looked at from the first row of the zone to the last, unless others wrote', async ({
+  test('contents are scanned once over the whole zone, unless another tool wrote', async ({
     assert,
   }) => {
-    // No index of texts knows one as short as "2.".
+    // The trigram index cannot find a text as short as "2.".
     const isPostgres = db.connection().dialect.name === 'postgres'
     const counts = async (query: string, total: number) => {
       const statements = await statementsOf(async () => {
@@ -93,7 +93,7 @@ test.group('Totals of filters in large zones', (group) => {
     }
     assert.equal(await counts('content=2.', RECORDS), !isPostgres)
     assert.equal(await counts('content=2.&type=A', RECORDS), !isPostgres)
-    // An index has the records of a rare type together.
+    // An index covers the records of a rare type.
     const text = { name: 'text', type: 'TXT', content: '"2."', ttl: 60 }
     await expectStatus(root.post(`/zones/${zone.id}/records`, text), 201)
     assert.isFalse(await counts('content=2.&type=TXT', 1))
@@ -105,29 +105,31 @@ test.group('Totals of filters in large zones', (group) => {
     assert.equal(await counts('content=2.', RECORDS), !isPostgres)
   })
 
-  test('what many of the first records have is counted, and not looked for', async ({ assert }) => {
+  test('a filter that matches many first records is counted, and matching ids are not queried', async ({
+    assert,
+  }) => {
     FIRST_RECORDS.looked = 12
-    const asked = async (query: string, rows: number, total: number) => {
+    const statementsFor = async (query: string, rows: number, total: number) => {
       return statementsOf(async () => {
         const answer = await found('records', query)
         assert.lengthOf(answer.rows, rows, query)
         assert.equal(answer.total, total, query)
       })
     }
-    // Ids of all that there are, not which of those named.
+    // A query of all matching ids, not only of given ones.
     const selectsAllIds = (sql: string) =>
       /group_concat|string_agg|select "?`?id`?"? as/i.test(sql) && !/\bid in \(/i.test(sql)
-    const looks = (statements: string[]) =>
+    const idQueries = (statements: string[]) =>
       statements.filter((sql) => / like /i.test(sql) && selectsAllIds(sql))
     const counts = (statements: string[]) => statements.filter((sql) => /count.* like /is.test(sql))
-    const first = await asked('q=192.0', 5, RECORDS)
-    assert.isEmpty(looks(first))
+    const first = await statementsFor('q=192.0', 5, RECORDS)
+    assert.isEmpty(idQueries(first))
     assert.isNotEmpty(counts(first))
-    const second = await asked('q=192.0&page=2', 5, RECORDS)
-    assert.isEmpty([...looks(second), ...counts(second)])
-    // Behind those records it is looked for; then all is known.
-    assert.isNotEmpty(looks(await asked('q=192.0&page=3', 5, RECORDS)))
-    const again = await asked('q=192.0', 5, RECORDS)
+    const second = await statementsFor('q=192.0&page=2', 5, RECORDS)
+    assert.isEmpty([...idQueries(second), ...counts(second)])
+    // The third page is beyond the first matches and queries all ids. Then all are cached.
+    assert.isNotEmpty(idQueries(await statementsFor('q=192.0&page=3', 5, RECORDS)))
+    const again = await statementsFor('q=192.0', 5, RECORDS)
     assert.isEmpty(again.filter((sql) => / like /i.test(sql)))
 
     await expectStatus(
@@ -139,17 +141,15 @@ test.group('Totals of filters in large zones', (group) => {
       }),
       201
     )
-    await asked('q=192.0', 5, RECORDS + 1)
+    await statementsFor('q=192.0', 5, RECORDS + 1)
     await writeAsOthers('later', '192.0.2.201')
-    await asked('q=192.0', 5, RECORDS + 2)
-    // Too few of the first.
-    await asked('q=later', 1, 1)
-    await asked('q=nothing', 0, 0)
+    await statementsFor('q=192.0', 5, RECORDS + 2)
+    // Fewer matches than the first page needs.
+    await statementsFor('q=later', 1, 1)
+    await statementsFor('q=nothing', 0, 0)
   })
 
-  test('what filters leave is looked for once, for all orders and both lists', async ({
-    assert,
-  }) => {
+  test('matching ids are queried once for all orders and both lists', async ({ assert }) => {
     const { most } = FEW_MATCHES
     FEW_MATCHES.most = 0
     try {
@@ -158,14 +158,14 @@ test.group('Totals of filters in large zones', (group) => {
       const { listOrders } = backends.use()
       while (await listOrders!.feed());
       for (const query of ['content=1', 'q=%7E', 'name=o']) {
-        const looks = async (list: (typeof LISTS)[number], sort: string) => {
+        const countQueries = async (list: (typeof LISTS)[number], sort: string) => {
           const statements = await statementsOf(() => found(list, `page=2&${query}&sort=${sort}`))
           return statements.filter((sql) => / like /i.test(sql))
         }
-        assert.isNotEmpty(await looks('records', 'name'), query)
+        assert.isNotEmpty(await countQueries('records', 'name'), query)
         for (const list of LISTS) {
           for (const sort of ['', 'name', 'name:desc', 'ttl', 'type']) {
-            assert.isEmpty(await looks(list, sort), `${list} ${query} ${sort}`)
+            assert.isEmpty(await countQueries(list, sort), `${list} ${query} ${sort}`)
           }
         }
       }
@@ -174,7 +174,7 @@ test.group('Totals of filters in large zones', (group) => {
     }
   })
 
-  test('a walk goes on in its place when the row goes to which it came', async ({ assert }) => {
+  test('a walk continues at its position after its row was deleted', async ({ assert }) => {
     const all = () => db.from('records').where('domain_id', zone.id)
     const hosts = (await all().where('type', 'A').orderBy('name').orderBy('id').select('id')) as {
       id: number
@@ -194,14 +194,14 @@ test.group('Totals of filters in large zones', (group) => {
         select: (rows) => rows.select('id'),
       }
     )
-    // Steps of 4 and of 16 ids: the last of the second goes while its key is looked up.
+    // Steps of 4 and of 16 ids. The last id of the second step is deleted while its key is looked up.
     let lookups = 0
     const lookup = () => {
       const rows = all()
       if (++lookups === 2) {
         const read = rows.then.bind(rows)
-        const gone = db.from('records').where('id', hosts[19].id)
-        rows.then = (...args) => gone.delete().then(() => read(...args)) as never
+        const deleted = db.from('records').where('id', hosts[19].id)
+        rows.then = (...args) => deleted.delete().then(() => read(...args)) as never
       }
       return rows
     }
@@ -211,7 +211,7 @@ test.group('Totals of filters in large zones', (group) => {
     assert.equal(Number(first.row.id), Number(hosts[22].id))
   })
 
-  test('a page ends in its place, whatever others left without a type or deleted', async ({
+  test('a page ends at its position despite rows without a type and deleted rows', async ({
     assert,
   }) => {
     const { most } = FEW_MATCHES

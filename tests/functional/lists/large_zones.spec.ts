@@ -24,7 +24,7 @@ import { Random, seedOfRun } from '#tests/support/random'
 const SEED = seedOfRun()
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
 
-/** Makes all sort keys that wait. */
+/** Builds all queued sort keys. */
 async function feed(): Promise<void> {
   const manager = await app.container.make(BackendManager)
   while (await manager.use().listOrders!.feed());
@@ -57,7 +57,7 @@ test.group('Lists of large zones', (group) => {
     return [records, sets]
   }
 
-  /** Has the sort keys of the zone made, by asking for a page that needs them. */
+  /** Builds the sort keys of the zone by requesting a page that needs them. */
   async function haveKeys() {
     await expectStatus(records.as.get(`${records.path}?sort=name&per_page=5`), 200)
     await feed()
@@ -85,7 +85,7 @@ test.group('Lists of large zones', (group) => {
     [2, 7],
     [0, 0],
   ]) {
-    test(`are answered as the specification says, with ${most} matches in memory and ${looked} records looked at first (ZW_SEED=${SEED})`, async ({
+    test(`lists match the specification, with ${most} matches in memory and ${looked} records scanned first (ZW_SEED=${SEED})`, async ({
       client,
       assert,
     }) => {
@@ -98,7 +98,7 @@ test.group('Lists of large zones', (group) => {
     })
   }
 
-  test('first pages of what many records match are in order before all of it is looked for', async ({
+  test('first pages of common matches are in order before the scan is complete', async ({
     client,
     assert,
   }) => {
@@ -115,7 +115,7 @@ test.group('Lists of large zones', (group) => {
     }
   })
 
-  test('whole lists that are put aside in parts have the orders of the specification', async ({
+  test('complete lists that are sorted in parts have the orders of the specification', async ({
     client,
     assert,
   }) => {
@@ -178,10 +178,7 @@ test.group('Lists of large zones', (group) => {
     )
   }
 
-  test(`follow what is written through the product (ZW_SEED=${SEED})`, async ({
-    client,
-    assert,
-  }) => {
+  test(`lists follow writes of the product (ZW_SEED=${SEED})`, async ({ client, assert }) => {
     const random = new Random(SEED)
     await fill(client, random)
     await haveKeys()
@@ -196,7 +193,7 @@ test.group('Lists of large zones', (group) => {
     }
   })
 
-  test('columns of many values are sorted by the database, in few statements', async ({
+  test('columns with many values are sorted by the database in few statements', async ({
     client,
     assert,
   }) => {
@@ -228,7 +225,7 @@ test.group('Lists of large zones', (group) => {
     }
   })
 
-  test('columns of many values have the orders of others', async ({ client, assert }) => {
+  test('columns with many values have the same orders as others', async ({ client, assert }) => {
     await fill(client, new Random(SEED))
     await haveKeys()
     MANY_VALUES.above = 2
@@ -245,7 +242,7 @@ test.group('Lists of large zones', (group) => {
     const one = { name, type: 'A', content: address, ttl: 60 }
     const work = random.pick(['create', 'update', 'delete', 'bulk', 'set'])
     const { path } = records
-    // One that is there already, or belongs to the name server, is refused; that is no change.
+    // An existing record, or one that belongs to the name server, is refused and nothing changes.
     if (work === 'create') await as.post(path, one)
     else if (work === 'update') await as.put(`${path}/${random.pick(ids)}`, { ttl: 30 })
     else if (work === 'delete') await as.delete(`${path}/${random.pick(ids)}`)
@@ -261,7 +258,7 @@ test.group('Lists of large zones', (group) => {
     }
   }
 
-  test('follow other tools that change the serial at once', async ({ client, assert }) => {
+  test('lists follow other tools that change the serial at once', async ({ client, assert }) => {
     await fill(client, new Random(SEED))
     await haveKeys()
     await answersAllOrders(assert, ['name'])
@@ -281,7 +278,7 @@ test.group('Lists of large zones', (group) => {
     await usesKeys(assert)
   })
 
-  test('show no row elsewhere than it belongs when others change it silently', async ({
+  test('rows changed silently by other tools never appear at a wrong position', async ({
     client,
     assert,
   }) => {
@@ -303,7 +300,7 @@ test.group('Lists of large zones', (group) => {
     }
   })
 
-  test('are found by looks at all keys where nothing else tells', async ({ client, assert }) => {
+  test('silent changes are found by a scan of all sort keys', async ({ client, assert }) => {
     await fill(client, new Random(SEED))
     await haveKeys()
     const manager = await app.container.make(BackendManager)
@@ -322,7 +319,7 @@ test.group('Lists of large zones', (group) => {
     await answersAllOrders(assert)
   })
 
-  test('a zone of another name, and one that is gone, keep no keys', async ({ client, assert }) => {
+  test('a renamed or deleted zone keeps no sort keys', async ({ client, assert }) => {
     await fill(client, new Random(SEED))
     await haveKeys()
     const keys = async () => {
@@ -341,7 +338,7 @@ test.group('Lists of large zones', (group) => {
     assert.equal(await keys(), 0)
   })
 
-  test('RRsets of several TTLs, and records that move or go, keep their RRsets in order', async ({
+  test('RRsets with several TTLs, and moved or deleted records, keep their order', async ({
     client,
     assert,
   }) => {
@@ -359,7 +356,7 @@ test.group('Lists of large zones', (group) => {
       await add('192.0.2.2'),
       await add('192.0.2.3'),
     ]
-    // Another tool may give the records of an RRset TTLs of their own; that of the RRset is the lowest.
+    // Another tool may write different TTLs in an RRset. The lowest one is the TTL of the RRset.
     await db.from('records').where('id', third).update({ ttl: 2 })
     await db.from('zw_zone_snapshots').where('zone_id', zone).update({ keyed_to: 0 })
     await feed()
@@ -405,7 +402,7 @@ test.group('Lists of large zones', (group) => {
     await now.answersAsSpecified({ per_page: '5' })
   })
 
-  /** Wants a page in each order of the keys without a pass over the zone. */
+  /** Asserts that a page in each order of the keys does not scan the zone. */
   async function usesKeys(assert: Assert) {
     const listed = [
       ...SORTS.map((sort) => `${records.path}?sort=${sort}`),

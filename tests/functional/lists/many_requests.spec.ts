@@ -7,10 +7,10 @@ import { withReview } from '#tests/support/app/review'
 
 const REQUESTS = 10_030
 const STEP = 4_000
-/** The id of a zone that never was. */
+/** The id of a zone that never existed. */
 const ZONE = 950_000_000
 
-test.group('More change requests than a page may have', (group) => {
+test.group('More change requests than a page may contain', (group) => {
   group.setup(withReview())
   group.each.timeout(180_000)
   let as: Caller
@@ -56,7 +56,9 @@ test.group('More change requests than a page may have', (group) => {
     return { ids: requests.map(({ id }) => id), pagination, next }
   }
 
-  test('are cut at 10000, which the answer says; the rest is the next page', async ({ assert }) => {
+  test('the list is cut at 10000 rows with pagination, and the next page has the rest', async ({
+    assert,
+  }) => {
     const whole = await listed('status=all')
     assert.deepEqual(whole.ids, ids.slice(0, 10_000))
     const total = { per_page: 10_000, total: REQUESTS, last_page: 2 }
@@ -64,13 +66,13 @@ test.group('More change requests than a page may have', (group) => {
     const rest = await listed('status=all&per_page=10000&page=2')
     assert.deepEqual(rest.ids, ids.slice(10_000))
     assert.deepEqual(rest.pagination, { current_page: 2, ...total })
-    // Those that wait fit, and the answer has no pages.
+    // All pending requests fit on one page, so the response has no pagination.
     const pending = await listed('')
     assert.lengthOf(pending.ids, REQUESTS / 10)
     assert.isUndefined(pending.pagination)
   })
 
-  test('are walked to their end, each met once', async ({ assert }) => {
+  test('a walk to the end returns each request once', async ({ assert }) => {
     const met: number[] = []
     let cursor: string | null = '*'
     for (; cursor !== null;) {

@@ -5,7 +5,7 @@ import {
   administrator,
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type Team,
 } from '#tests/support/app/people/people'
@@ -13,7 +13,7 @@ import { statementsOf } from '#tests/support/app/database/statements'
 
 const SORTS = ['', 'name', 'name:desc', 'type:desc,name', 'id:desc']
 
-/** Pages of zones for somebody who sees some of them: by their own name, and by two groups. */
+/** Pages of zones for a user who sees some zones: owned directly, and through two groups. */
 test.group('Pages of owned zones', (group) => {
   let root: Caller
   let user: Person
@@ -23,7 +23,10 @@ test.group('Pages of owned zones', (group) => {
 
   group.each.timeout(60_000)
   group.each.setup(async () => {
-    teams = [await team(['zone_content_view_own']), await team(['zone_content_view_own'])]
+    teams = [
+      await createTeam(['zone_content_view_own']),
+      await createTeam(['zone_content_view_own']),
+    ]
     user = await person({ template: 'Zone Manager', groups: teams.map(({ name }) => name) })
   })
 
@@ -57,7 +60,7 @@ test.group('Pages of owned zones', (group) => {
   }
   const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other)
 
-  test('are the whole list in each order, also when it is remembered', async ({
+  test('pages match the complete list in each order, also from the cache', async ({
     client,
     assert,
   }) => {
@@ -72,10 +75,7 @@ test.group('Pages of owned zones', (group) => {
     }
   })
 
-  test('follow what becomes of zones and owners with the next request', async ({
-    client,
-    assert,
-  }) => {
+  test('the next request follows changes of zones and owners', async ({ client, assert }) => {
     await fill(client)
     const page = () => ids(as, 'sort=name&per_page=50&page=1')
     const [first, second, third] = await page()
@@ -95,7 +95,7 @@ test.group('Pages of owned zones', (group) => {
     assert.include(await page(), third)
   })
 
-  test('hold what a key reaches, and no more', async ({ client, assert }) => {
+  test('pages only contain zones that a key reaches', async ({ client, assert }) => {
     await fill(client)
     const reached = [zones[1], zones[4], zones[5]]
     const key = await keyFor(user, { zones: reached })
@@ -108,7 +108,7 @@ test.group('Pages of owned zones', (group) => {
     assert.lengthOf(await inPages(as, 'sort=name'), zones.length)
   })
 
-  test('ask who owns what once for a version of the list', async ({ client, assert }) => {
+  test('ownership is queried once per version of the list', async ({ client, assert }) => {
     await fill(client)
     const page = () => ids(as, 'sort=name&per_page=4&page=2')
     const first = await statementsOf(page)

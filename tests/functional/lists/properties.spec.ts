@@ -13,16 +13,16 @@ import { queriesOf } from '#tests/support/lists/queries'
 import { foldOf } from '#tests/support/lists/texts'
 import { Random, seedOfRun } from '#tests/support/random'
 
-/** Random rows and requests; ZW_SEED=<seed> makes those of a failed run again, LIST_RUNS=1000 more of them. */
+/** Random rows and requests. ZW_SEED=<seed> repeats a failed run, LIST_RUNS=1000 sends more requests. */
 const SEED = seedOfRun()
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
 
-/** Lists that have to be sorted; fewer would mean that some were left out without a word. */
+/** Number of sortable lists, so that a missing list fails the test. */
 const SORTED = 11
 
-test.group('Any request of any list', (group) => {
+test.group('Random requests of every list', (group) => {
   group.setup(withReview())
-  // The uses of keys are written once a minute: the rows would change between the reference and an answer.
+  // Uses of keys are written once a minute. Rows would change between the reference and a response.
   group.setup(() => {
     const writer = keyUses as unknown as { writeNow(): Promise<void> }
     const { writeNow } = writer
@@ -33,14 +33,14 @@ test.group('Any request of any list', (group) => {
   })
   group.each.timeout(300_000)
 
-  test(`is answered as the specification says (ZW_SEED=${SEED})`, async ({ client, assert }) => {
+  test(`the response matches the specification (ZW_SEED=${SEED})`, async ({ client, assert }) => {
     const { lists, unsorted } = await allLists(client, new Random(SEED))
     assert.isAtLeast(lists.length, SORTED)
     unsorted.forEach(({ path }) => console.log(`not sorted yet, and not compared: ${path}`))
     await areAnswered(lists, assert, RUNS)
   })
 
-  test(`is answered likewise to somebody who may see little (ZW_SEED=${SEED})`, async ({
+  test(`the response matches the specification for a user with few rights (ZW_SEED=${SEED})`, async ({
     client,
     assert,
   }) => {
@@ -49,7 +49,7 @@ test.group('Any request of any list', (group) => {
   })
 })
 
-/** Compares random requests, and walks, with the reference. */
+/** Compares random requests and walks with the reference. */
 async function areAnswered(lists: ListUnderTest[], assert: Assert, runs: number): Promise<void> {
   for (const list of lists) {
     const dialect = list.foldedBy === 'database' ? db.connection().dialect.name : 'server'

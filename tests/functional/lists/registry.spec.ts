@@ -7,7 +7,7 @@ import { withReview } from '#tests/support/app/review'
 import { allLists } from '#tests/support/lists/all'
 import { Random } from '#tests/support/random'
 
-/** Lists that are none of the specification's, or that it excepts: why they are not declared as the others are. */
+/** Lists outside of the specification or excepted by it, and why their declaration differs. */
 const OTHERS: Record<string, string> = {
   '/audit': 'entries of a log, by cursors and filters of their own',
   '/zones/{id}/history': 'entries of a log, by cursors and filters of their own',
@@ -23,7 +23,7 @@ const OTHERS: Record<string, string> = {
   '/zones/{id}/metadata': 'short: the kinds of one zone',
 }
 
-/** What one object answers in several parts is no list. */
+/** Several parts of one object are not a list. */
 const OBJECTS = [
   '/change-requests/{id}',
   '/explain',
@@ -35,7 +35,7 @@ const OBJECTS = [
   '/zones/{id}/metadata/{kind}',
 ]
 
-/** Paths below /api/v2 whose answers are, or have as a member, an array: by the description, which has every route. */
+/** Returns paths below /api/v2 whose response is or contains an array, from the OpenAPI description, which has every route. */
 function pathsOfArrays(): string[] {
   return Object.entries(OPERATIONS).flatMap(([key, { answers }]) => {
     const [method, path] = key.split(' ')
@@ -58,12 +58,14 @@ test.group('Every list of the API', (group) => {
   group.setup(withReview())
   group.each.timeout(60_000)
 
-  test('is declared', ({ assert }) => {
+  test('every list is declared', ({ assert }) => {
     const known = [...Object.keys(LISTS), ...Object.keys(OTHERS), ...OBJECTS]
     assert.sameMembers(pathsOfArrays(), known)
   })
 
-  test('is described as it is declared, and nothing else is described as a list', ({ assert }) => {
+  test('every list is described as declared, and no other route is described as a list', ({
+    assert,
+  }) => {
     const described = Object.entries(OPERATIONS).filter(([, operation]) => operation.list)
     const declared = Object.keys(LISTS).map((path) => `GET ${path}`)
     assert.sameMembers(
@@ -75,7 +77,7 @@ test.group('Every list of the API', (group) => {
     }
   })
 
-  test('is compared with the specification, and sorts by what it declares', async ({
+  test('every list is compared with the specification, and sorts by its declared fields', async ({
     client,
     assert,
   }) => {

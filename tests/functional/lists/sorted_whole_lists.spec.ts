@@ -13,8 +13,8 @@ const QUERIES = [
   ...['sort=name', 'sort=ttl:desc,name:desc', 'sort=type,ttl,name&q=.1', 'sort=name&name=h3'],
 ]
 
-/** Whole lists that are sorted by parts in a file. */
-test.group('Sorted whole lists', (group) => {
+/** Complete lists that are sorted in parts in a file. */
+test.group('Complete sorted lists', (group) => {
   let root: Caller
   let zone: { id: number; name: string }
 
@@ -54,7 +54,9 @@ test.group('Sorted whole lists', (group) => {
   })
 
   for (const list of ['records', 'rrsets']) {
-    test(`of ${list} that cannot be put aside are an error in the envelope`, async ({ assert }) => {
+    test(`a failure to write parts of ${list} to a file gets an error envelope`, async ({
+      assert,
+    }) => {
       process.env.TMPDIR = '/nonexistent/temporary'
       const answer = await root.get(`/zones/${zone.id}/${list}?per_page=0&sort=name:desc`)
       assert.equal(answer.status(), 500)
@@ -63,7 +65,7 @@ test.group('Sorted whole lists', (group) => {
       assert.notInclude(answer.text(), 'nonexistent')
     })
 
-    test(`of ${list} that are put aside are those that fit into memory`, async ({ assert }) => {
+    test(`${list} sorted in a file equals the list sorted in memory`, async ({ assert }) => {
       const path = `/zones/${zone.id}/${list}`
       for (const query of QUERIES) {
         const wholes = []
@@ -76,7 +78,7 @@ test.group('Sorted whole lists', (group) => {
       }
     })
 
-    test(`of ${list} are put aside so many at once`, async ({ assert }) => {
+    test(`only a limited number of ${list} is sorted in files at once`, async ({ assert }) => {
       const path = `/zones/${zone.id}/${list}?sort=ttl,name:desc`
       PUT_ASIDE.most = 1
       const other = new SortedRuns(() => 0)
@@ -86,7 +88,7 @@ test.group('Sorted whole lists', (group) => {
       assert.equal(refused.header('retry-after'), '30')
       assert.match(refused.body().message, /^The server sorts as many long lists as it may \(1\)/)
       await other.close()
-      // Each gives its place back.
+      // Each response releases its slot.
       await expectStatus(root.get(path), 200)
       await expectStatus(root.get(path), 200)
     })

@@ -16,13 +16,13 @@ const LIST = defineList<'fullname', 'id'>({
   defaultOrder: [{ field: 'id' }],
 })
 
-/** A list of users, of whom others delete some before some of its statements. */
+/** A list of users. Some users are deleted before some of its statements. */
 class Vanishing {
   #statements = 0
 
   constructor(
     readonly ids: number[],
-    /** Who goes before the statement of this number, from 1. */
+    /** Ids to delete before the statement with this number, from 1. */
     private readonly plan: (statement: number) => number[]
   ) {}
 
@@ -30,8 +30,8 @@ class Vanishing {
     const rows = db.from('zw_users').whereIn('zw_users.id', this.ids)
     const read = rows.then.bind(rows)
     rows.then = (...args) => {
-      const gone = db.from('zw_users').whereIn('id', [0, ...this.plan(++this.#statements)])
-      return gone.delete().then(() => read(...args)) as never
+      const deleted = db.from('zw_users').whereIn('id', [0, ...this.plan(++this.#statements)])
+      return deleted.delete().then(() => read(...args)) as never
     }
     return rows
   }
@@ -50,7 +50,7 @@ class Vanishing {
   }
 }
 
-/** The ids of a walk by pages of so many, to where it ends. */
+/** Returns the ids of a complete walk with pages of `size` rows. */
 async function walked(
   view: Pick<KeysetQuery<{ id: number }>, 'after'>,
   size: number
@@ -58,7 +58,7 @@ async function walked(
   const met: number[] = []
   let key = null
   for (;;) {
-    // One more than is shown, as lists do: none more is the end.
+    // Reads one more row than the page, as lists do. No additional row means the end.
     const found = await view.after(key, size + 1)
     met.push(...found.slice(0, size).map(({ row }) => Number(row.id)))
     if (found.length <= size) return met
@@ -66,22 +66,22 @@ async function walked(
   }
 }
 
-test.group('A walk while rows vanish between its statements', (group) => {
+test.group('A walk during deletions', (group) => {
   let ids: number[]
   group.each.setup(async () => {
     ids = await addUsers(new Random(3), USERS)
     for (const [at, id] of ids.entries()) {
-      // In both orders the same: the last ones have the first names.
+      // Both orders are equal: the last ids have the first names.
       const fullname = String(1_000 - Math.floor(at / 3))
       await db.from('zw_users').where('id', id).update({ fullname })
     }
   })
 
-  /** Three of the first half go with each statement. */
+  /** Each statement deletes three rows of the first half. */
   const firstHalf = (statement: number) => ids.slice(0, Math.min(3 * statement, USERS / 2))
   const staying = () => ids.slice(USERS / 2)
 
-  test('through filtered ids meets all that stay', async ({ assert }) => {
+  test('a walk through filtered ids returns all remaining rows', async ({ assert }) => {
     const list = new Vanishing(ids, firstHalf)
     const view = new FilteredQuery(list.view(null), {
       column: 'id',
@@ -95,15 +95,17 @@ test.group('A walk while rows vanish between its statements', (group) => {
     )
   })
 
-  test('finds the key of a position among filtered ids while there is one', async ({ assert }) => {
+  test('keyAt() finds the key of a position among filtered ids while a row exists', async ({
+    assert,
+  }) => {
     const list = new Vanishing(ids, firstHalf)
     const filter = { column: 'id', ids: IdSet.of(ids), lookup: () => list.rows() }
     const key = await new FilteredQuery(list.view(null), filter).keyAt(2)
     assert.isNotNull(key)
   })
 
-  test('in steps of equal values meets all that stay', async ({ assert }) => {
-    // All that lie before the last value of a page go when it was found.
+  test('a walk through equal values returns all remaining rows', async ({ assert }) => {
+    // Deletes all rows before the last value of a page after the page was found.
     const list = new Vanishing(ids, (statement) => (statement > 1 ? ids.slice(0, 6) : []))
     const met = await walked(list.view('fullname'), 7)
     assert.includeMembers(met, ids.slice(6))

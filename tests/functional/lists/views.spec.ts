@@ -31,7 +31,7 @@ const USERS: [string, string | null][] = [
   ['c', null],
 ]
 
-test.group('Views of lists', (group) => {
+test.group('Keyset queries', (group) => {
   let template: number
   let ids: number[]
 
@@ -68,7 +68,7 @@ test.group('Views of lists', (group) => {
 
   const view = (parameters: Record<string, string>) =>
     KeysetQuery.open<Row>(LIST, listQuery(LIST, parameters), source())
-  const places = (rows: Row[]) => rows.map(({ id }) => ids.indexOf(id))
+  const positionsOf = (rows: Row[]) => rows.map(({ id }) => ids.indexOf(id))
 
   for (const [sort, order] of [
     ['', [0, 1, 2, 3, 4, 5]],
@@ -81,18 +81,18 @@ test.group('Views of lists', (group) => {
     ['fullname,email:desc', [4, 1, 2, 3, 0, 5]],
     ['fullname:desc,email', [5, 0, 3, 2, 1, 4]],
   ] as const) {
-    test(`in the order '${sort}' go on behind any row, and find a row from either end`, async ({
+    test(`queries in the order '${sort}' continue after any row, and find a row from either end`, async ({
       assert,
     }) => {
       const shown = await view({ sort })
-      assert.deepEqual(places(await shown.all()), [...order])
+      assert.deepEqual(positionsOf(await shown.all()), [...order])
       for (let position = 0; position < order.length; position++) {
         const key = (await shown.keyAt(position))!
         assert.deepEqual(await shown.keyAt(order.length - 1 - position, true), key)
         for (const limit of [1, 2, 10]) {
           const behind = await shown.after(key, limit)
           const expected = order.slice(position + 1, position + 1 + limit)
-          assert.deepEqual(places(behind.map(({ row }) => row)), [...expected], `${position}`)
+          assert.deepEqual(positionsOf(behind.map(({ row }) => row)), [...expected], `${position}`)
           assert.isTrue(behind.every(({ row }) => Object.keys(row).join() === 'id'))
         }
       }
@@ -101,7 +101,7 @@ test.group('Views of lists', (group) => {
     })
   }
 
-  test('a page behind a key asks once for each field of the order, and stops when it is full', async ({
+  test('a page after a key takes one statement per sort field, and stops when it is full', async ({
     assert,
   }) => {
     const shown = await view({ sort: 'fullname' })
@@ -111,11 +111,11 @@ test.group('Views of lists', (group) => {
     assert.lengthOf(await statementsOf(() => shown.after(key, 9)), 2)
   })
 
-  test('a key stays right when its row is gone', async ({ assert }) => {
+  test('a key stays valid after its row was deleted', async ({ assert }) => {
     const shown = await view({ sort: 'fullname' })
     const behind = async (key: RowKey) => {
       const found = await shown.after(key, 9)
-      return places(found.map(({ row }) => row))
+      return positionsOf(found.map(({ row }) => row))
     }
     assert.deepEqual(await behind(['a', 0]), [1, 2, 4, 0, 3, 5])
     assert.deepEqual(await behind(['aa', 2_000_000_000]), [0, 3, 5])
@@ -123,7 +123,7 @@ test.group('Views of lists', (group) => {
     assert.deepEqual(await behind(['d', 0]), [])
   })
 
-  test('what it is narrowed to is counted, whatever the case', async ({ assert }) => {
+  test('the total counts filtered rows case-insensitively', async ({ assert }) => {
     const named = await view({ fullname: 'A' })
     assert.equal(await named.count(), 3)
     assert.isTrue(named.isFiltered)
@@ -137,7 +137,7 @@ test.group('Views of lists', (group) => {
     assert.lengthOf([...identities], 4)
   })
 
-  test('totals are counted once for a version, and taken from the marks where these have them', async ({
+  test('totals are counted once per version, and read from the counters if available', async ({
     assert,
   }) => {
     const scope = unique('scope')
@@ -161,11 +161,11 @@ test.group('Views of lists', (group) => {
     assert.equal(await total(ask('2')), 6)
     assert.equal(await counts(() => ask('3', 6)), 0)
     assert.equal(await total(ask('3', 6)), 6)
-    // A kept total says nothing of a filtered list.
+    // A cached total is not used for a filtered list.
     assert.equal(await total(ask('3', 6, { fullname: 'a' })), 3)
   })
 
-  test('the whole list comes in batches, once', async ({ assert }) => {
+  test('the complete list is read in batches once', async ({ assert }) => {
     const found: Row[] = []
     const query = listQuery(LIST, { sort: 'fullname' })
     for await (const rows of batchesInDatabase<Row, never, never, never>(
@@ -175,6 +175,6 @@ test.group('Views of lists', (group) => {
     )) {
       found.push(...rows)
     }
-    assert.deepEqual(places(found), [1, 2, 4, 0, 3, 5])
+    assert.deepEqual(positionsOf(found), [1, 2, 4, 0, 3, 5])
   })
 })

@@ -3,15 +3,15 @@ import { test } from '@japa/runner'
 import { LISTS } from '#controllers/api/docs/lists'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, permissionTemplate, team } from '#tests/support/app/people/people'
+import { administrator, permissionTemplate, createTeam } from '#tests/support/app/people/people'
 import { addUsers } from '#tests/support/lists/account_lists'
 import { addDeletedZones } from '#tests/support/lists/trash_lists'
 import { Random } from '#tests/support/random'
 
-/** More than one statement of a whole list reads. */
+/** More than one statement of a complete list. */
 const ROWS = 2_050
 
-/** Long lists that other tests read whole: large_lists.spec.ts, owned_pages.spec.ts, change_requests_size.spec.ts. */
+/** Long lists that other tests read completely: large_lists.spec.ts, owned_pages.spec.ts, change_requests_size.spec.ts. */
 const ELSEWHERE = [
   '/change-requests',
   '/groups/{id}/zones',
@@ -24,7 +24,7 @@ interface Long {
   path: string
   member: string
   key: string
-  /** Orders to ask for; what the list has without one is asked for too. */
+  /** Orders to request, in addition to the default order. */
   sorts: string[]
 }
 
@@ -34,14 +34,14 @@ async function insert(table: string, rows: object[]): Promise<void> {
   }
 }
 
-/** Puts many rows into every other long list; answers the lists by their declarations. */
+/** Adds many rows to every other long list. Returns the lists by their declarations. */
 async function fill(zone: { id: number; name: string }): Promise<Record<string, Long>> {
   const random = new Random(1)
   const users = await addUsers(random, 1)
   const template = await permissionTemplate('user', [])
   const word = unique('w').slice(0, 9)
   const now = '2026-01-02T03:04:05.678Z'
-  const made = { created_at: now, updated_at: now }
+  const created = { created_at: now, updated_at: now }
   await insert(
     'zw_users',
     Array.from({ length: ROWS }, (_, index) => ({
@@ -49,14 +49,14 @@ async function fill(zone: { id: number; name: string }): Promise<Record<string, 
       fullname: '',
       description: '',
       permission_template_id: template.id,
-      ...made,
+      ...created,
     }))
   )
   const rows: { id: number }[] = await db
     .from('zw_users')
     .where('permission_template_id', template.id)
     .select('id')
-  const { id: group } = await team([])
+  const { id: group } = await createTeam([])
   await insert(
     'zw_group_members',
     rows.map(({ id }) => ({ group_id: group, user_id: id, joined_at: now }))
@@ -114,10 +114,10 @@ async function fill(zone: { id: number; name: string }): Promise<Record<string, 
   }
 }
 
-test.group('Whole lists', (group) => {
+test.group('Complete lists', (group) => {
   group.each.timeout(120_000)
 
-  test('are streamed, and have the rows of their pages', async ({ client, assert, cleanup }) => {
+  test('complete lists are streamed and equal their pages', async ({ client, assert, cleanup }) => {
     const root = caller(client, await administrator())
     const zone = await createZone(root, { name: zoneNamed() })
     cleanup(async () => {

@@ -19,7 +19,7 @@ import { Random, seedOfRun } from '#tests/support/random'
 /** As in properties.spec.ts. */
 const SEED = seedOfRun()
 
-test.group('Large zones that are written', (group) => {
+test.group('Large zones during writes', (group) => {
   let records: ListUnderTest
   let sets: ListUnderTest
   let zone: number
@@ -41,7 +41,7 @@ test.group('Large zones that are written', (group) => {
     zone = Number(records.path.split('/')[2])
   }
 
-  /** Has the sort keys of the zone made, by asking for a page that needs them. */
+  /** Builds the sort keys of the zone by requesting a page that needs them. */
   async function haveKeys() {
     await expectStatus(records.as.get(`${records.path}?sort=name&per_page=5`), 200)
     const manager = await app.container.make(BackendManager)
@@ -51,7 +51,7 @@ test.group('Large zones that are written', (group) => {
   const check = async (list: ListUnderTest, assert: Assert) =>
     new ListCheck(list, await list.rows(), foldOf('server'), assert)
 
-  test('texts are looked into as they are shown, also for quotes', async ({ client, assert }) => {
+  test('text filters match the displayed text, including quotes', async ({ client, assert }) => {
     await fill(client)
     const contents = [
       '"plain text"',
@@ -82,10 +82,7 @@ test.group('Large zones that are written', (group) => {
     }
   })
 
-  test('pages go by the keys while others write through the product', async ({
-    client,
-    assert,
-  }) => {
+  test('pages use the sort keys while the product writes', async ({ client, assert }) => {
     await fill(client)
     await haveKeys()
     const row = () => db.from('zw_zone_snapshots').where('zone_id', zone).firstOrFail()
@@ -112,7 +109,7 @@ test.group('Large zones that are written', (group) => {
     isOver = true
     await Promise.all(writers)
     const passes = statements.filter((sql) => /from .records.*order by .type. asc/.test(sql))
-    // Who is disturbed again and again reads the zone in the end.
+    // A reader that is interrupted repeatedly reads the zone in the end.
     assert.isAtMost(passes.length, 10)
     const after = await row()
     assert.equal(after.keyed_to, before.keyed_to)

@@ -30,7 +30,7 @@ const GROUP_ZONE = {
   created_at: 'string',
 }
 
-/** Groups, permission templates and owners; our extra members are description and, of templates, message. */
+/** Groups, permission templates and owners. Additional members of Zonewright: description and, for templates, message. */
 export const PEER: Exchange[] = [
   ...rows(success({ owners: [OWNER] }), ['owners', 'GET', OWNERS, null, 200]),
   ...rows(DONE, ['one more owner', 'POST', OWNERS, '{"user_id":{user}}', 201]),
@@ -164,7 +164,7 @@ export const PEER: Exchange[] = [
   ),
 ]
 
-/** Groups, permission templates and owners, where the specification, or good sense, wins over the recording. */
+/** Groups, permission templates and owners where Zonewright differs from the recording. */
 export const OURS: Exchange[] = [
   ...differing(
     success({ id: 'number' }),

@@ -1,21 +1,21 @@
 /*
-| What the product that ours has to be compatible with answers, taken down from calls made on it; only
-| status, members and their JSON types count. Each exchange stands for itself: the scene (see
-| recordings.spec.ts) has the zone {zone} named {name}, the secondary {slave} named {slavename}, the records
-| {www}, {alias} and {mx}, the group {group}; {free} is a free word, and {net}
-| the start of an IPv4 network with a reverse zone. The caller is the administrator {admin} named {adminname};
-| {joe} named {joename}, with {joemail} and the key {joekey}, may do nothing; {owner} owns a zone.
+| Recorded calls to the product that Zonewright must be compatible with. Only the status, the members and their
+| JSON types count. Each exchange uses the objects of recordings.spec.ts: the zone {zone} named {name}, the
+| secondary zone {slave} named {slavename}, the records {www}, {alias} and {mx}, and the group {group}. {free} is
+| an unused word, and {net} is the start of an IPv4 network with a reverse zone. The caller is the administrator
+| {admin} named {adminname}. {joe} named {joename}, with {joemail} and the key {joekey}, has no rights. {owner}
+| owns a zone.
 */
 
-/** One call, and what comes back. */
+/** One call and its response. */
 export interface Exchange {
   what: string
   request: [method: string, path: string, body?: string, headers?: Record<string, string>]
-  /** Without a key. */
+  /** Sends no key. */
   anonymous?: true
   status: number
   shape: unknown
-  /** Why we answer otherwise than the recording. */
+  /** Why Zonewright differs from the recording. */
   because?: string
 }
 
@@ -74,7 +74,7 @@ export const updatedRecord = success({ record: UPDATED_RECORD })
 
 export type Row = [what: string, method: string, path: string, body: string | null, status: number]
 
-/** Rows of calls on /api/v2 that have one shape. */
+/** Builds exchanges on /api/v2 with one response shape. */
 export function rows(shape: unknown, ...list: Row[]): Exchange[] {
   return list.map(([what, method, path, body, status]) => ({
     what,
@@ -84,7 +84,7 @@ export function rows(shape: unknown, ...list: Row[]): Exchange[] {
   }))
 }
 
-/** Rows where we differ from the recording, each with the reason. */
+/** Builds exchanges that differ from the recording, each with its reason. */
 export function differing(shape: unknown, ...list: [...Row, because: string][]): Exchange[] {
   return list.map(([what, method, path, body, status, because]) => ({
     ...rows(shape, [what, method, path, body, status])[0],

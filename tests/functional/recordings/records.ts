@@ -201,7 +201,7 @@ export const PEER: Exchange[] = [
   ),
 ]
 
-/** Records where the specification, or good sense, wins over the recording. */
+/** Records where Zonewright differs from the recording. */
 export const OURS: Exchange[] = [
   ...differing(createdRecord, [
     'TTL 0',

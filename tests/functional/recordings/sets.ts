@@ -147,7 +147,7 @@ export const PEER: Exchange[] = [
   ...rows('', ['an RRset', 'DELETE', `${SETS}/www/A`, null, 204]),
 ]
 
-/** Where good sense wins over the recording. */
+/** Bulk requests and RRsets where Zonewright differs from the recording. */
 export const OURS: Exchange[] = differing(
   FAILURE,
   [

@@ -56,7 +56,7 @@ export const PEER: Exchange[] = [
   ),
 ]
 
-/** Paths, methods and keys where the specification, or good sense, wins over the recording. */
+/** Paths, methods and keys where Zonewright differs from the recording. */
 export const OURS: Exchange[] = [
   {
     what: 'POST /ping',

@@ -19,7 +19,7 @@ const MEMBERS = {
   perm_templ: 'number',
   perm_templ_name: 'string',
   is_admin: 'boolean',
-  // Ours: clients read back what they set.
+  // Additional member: clients can read the value that they set.
   use_ldap: 'boolean',
   locked: 'boolean',
 }
@@ -42,11 +42,11 @@ const JOE = '/users/{joe}'
 const MISSING = '/users/2147483646'
 const ids = Array.from({ length: 51 }, (_, index) => index + 1)
 
-/** The body of a new user, with these members beside the name and the password. */
+/** Builds the body of a new user with these members in addition to name and password. */
 const body = (members: object = {}) =>
   JSON.stringify({ username: '{free}', password: 'Secret123', ...members })
 
-/** Users; our extra members are use_ldap and locked. */
+/** Users. Additional members of Zonewright: use_ldap and locked. */
 export const PEER: Exchange[] = [
   ...rows(
     created([]),

@@ -18,7 +18,7 @@ import {
   type Exchange,
 } from '#tests/functional/recordings/exchange'
 
-/** Zones; our extra members are canonical_id and master, as recorded. */
+/** Zones as recorded. Additional members of Zonewright: canonical_id and master. */
 export const PEER: Exchange[] = [
   ...rows(
     createdZone,
@@ -71,7 +71,7 @@ export const PEER: Exchange[] = [
     ['a number as policy', 'POST', ZONES, '{"name":"{free}.test","soa_edit_api":5}', 400],
     ['an unknown group', 'POST', ZONES, '{"name":"{free}.test","group_ids":[999999]}', 404]
   ),
-  // What is found after the owners are known carries the time.
+  // Errors found after the owner check contain the time.
   ...rows(
     { ...FAILURE, meta: META },
     ['no name', 'POST', ZONES, '{"type":"MASTER"}', 400],
@@ -133,7 +133,7 @@ export const PEER: Exchange[] = [
   ),
 ]
 
-/** Zones; our extra members are canonical_id and master, where the specification, or good sense, wins over the recording. */
+/** Zones where Zonewright differs from the recording. Additional members: canonical_id and master. */
 export const OURS: Exchange[] = [
   ...differing(
     createdZone,

@@ -3,12 +3,18 @@ import { test } from '@japa/runner'
 import type { RRsetKey } from '#dns/types'
 import db from '@adonisjs/lucid/services/db'
 import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
-import { newest, restore, told, undo, writeOutside } from '#tests/support/app/zones/history'
+import {
+  newest,
+  restore,
+  historyEntries,
+  undo,
+  writeExternally,
+} from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { under } from '#tests/support/app/review'
+import { withReviewSettings } from '#tests/support/app/review'
 import { fileOf } from '#tests/support/app/zones/zone_files'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 interface Item {
   content: string
@@ -22,7 +28,7 @@ test.group('Comments of records in the history', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
-  /** Entry 1 makes the zone, 2 adds two records, the first with a comment. */
+  /** Entry 1 creates the zone. Entry 2 adds two records, the first with a comment. */
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
@@ -44,7 +50,7 @@ test.group('Comments of records in the history', (group) => {
     response.assertStatus(201)
     return response.body().data.change.zones[0]
   }
-  /** The records of the RRset with what stands beside them, as an export has them. */
+  /** Returns the records of the RRset with their comments, as in an export. */
   const lines = async (text?: string) => {
     const file = text ?? (await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file'))
     const all = (file as string).split('\n').filter((line) => line.startsWith('www '))
@@ -56,14 +62,14 @@ test.group('Comments of records in the history', (group) => {
     return response.header('etag')
   }
 
-  test('a change of a comment alone is an entry, and moves no serial', async ({ assert }) => {
+  test('a change of a comment alone is an entry and keeps the serial', async ({ assert }) => {
     const tag = await tagOf()
     const dry = await submit('set', [{ ...A, comment: 'second' }, B], { dry_run: true })
     const plan = dry.body().data.plan
     const done = await write({ ...A, comment: 'second' }, B)
     assert.equal(done.entry, 3)
     assert.equal(done.serial_before, done.serial_after)
-    const [entry] = await told(as, zone)
+    const [entry] = await historyEntries(as, zone)
     const state = (comment: string) => ({
       ttl: 300,
       records: [
@@ -82,7 +88,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(done.changes, [change])
     assert.deepEqual(plan.zones[0].changes, [change])
     assert.notEqual(await tagOf(), tag)
-    assert.lengthOf(await told(as, zone, '&name=www&type=TXT'), 2)
+    assert.lengthOf(await historyEntries(as, zone, '&name=www&type=TXT'), 2)
 
     const again = await write({ ...A, comment: 'second' }, B)
     assert.isNull(again.entry)
@@ -91,18 +97,18 @@ test.group('Comments of records in the history', (group) => {
     })
     stale.assertStatus(409)
 
-    const wish = [{ ...A, comment: 'third' }, B]
-    const shown = await submit('set', wish, { dry_run: true })
+    const input = [{ ...A, comment: 'third' }, B]
+    const shown = await submit('set', input, { dry_run: true })
     await write({ ...A, comment: 'of somebody else' }, B)
     const { plan_hash: hash } = shown.body().data.plan
-    const overtaken = await submit('set', wish, { plan_hash: hash })
+    const overtaken = await submit('set', input, { plan_hash: hash })
     overtaken.assertStatus(409)
     const moved = overtaken.body().data.moved.map(({ name, type }: RRsetKey) => [name, type])
     assert.deepEqual(moved, [[`www.${zone.name}`, 'TXT']])
     assert.deepEqual(await lines(), ['"a" ; of somebody else', '"b"'])
   })
 
-  test('an undo brings a comment back, and an undo of that takes it away again', async ({
+  test('an undo restores a comment, and an undo of the undo removes it again', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, B)
@@ -116,7 +122,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; second', '"b"'])
   })
 
-  test('records that were changed since do not stand in its way, another comment does', async ({
+  test('later changes of records do not prevent the undo, another comment does', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, B)
@@ -134,7 +140,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; third', '"c"'])
   })
 
-  test('a record comes back with the comment that it had', async ({ assert }) => {
+  test('a restored record has its earlier comment', async ({ assert }) => {
     await write(B)
     await write({ ...A, comment: 'later' }, B)
     await undo(as, zone, 4)
@@ -145,7 +151,7 @@ test.group('Comments of records in the history', (group) => {
     assert.equal(await newest(zone), 11)
   })
 
-  test('an undo of a comment on a record that is gone is a conflict, to be left out', async ({
+  test('an undo of a comment on a deleted record is a conflict that can be excluded', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, B)
@@ -161,7 +167,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; second', '"b"'])
   })
 
-  test('a record that becomes another takes along what is said of it', async ({ assert }) => {
+  test('a changed record keeps its comment', async ({ assert }) => {
     const file = fileOf('; above', 'www 300 TXT "a" ; first', 'www 300 TXT "b"')
     await as.post(`/zones/${zone.id}/import`, { zone_file: file, mode: 'merge' })
     const records = await dataOf(as.get(`/zones/${zone.id}/records`), 'records')
@@ -174,7 +180,7 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; first', '"b"'])
   })
 
-  test('a restore brings comments back, and history tells them at any entry', async ({
+  test('a restore includes comments, and the history has them for any entry', async ({
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, { ...B, comment: 'of b' })
@@ -182,8 +188,8 @@ test.group('Comments of records in the history', (group) => {
     await write({ ...A, comment: 'last' })
     const at = await as.get(`/zones/${zone.id}/at?entry=2`).header('accept', 'text/dns')
     assert.deepEqual(await lines(at.text()), ['"a" ; first', '"b"'])
-    const then = await as.get(`/zones/${zone.id}/at?entry=3`).header('accept', 'text/dns')
-    assert.deepEqual(await lines(then.text()), ['"a" ; second', '"b" ; of b'])
+    const earlier = await as.get(`/zones/${zone.id}/at?entry=3`).header('accept', 'text/dns')
+    assert.deepEqual(await lines(earlier.text()), ['"a" ; second', '"b" ; of b'])
     const diff = await dataOf(as.get(`/zones/${zone.id}/diff?from=2`), 'changes')
     const commentsOf = (side: 'before' | 'after') =>
       diff[0][side].records.map(({ comment }: Item) => comment)
@@ -200,37 +206,37 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(old.text()), ['"a" ; first', '"b"'])
   }).tags(['@sql'])
 
-  test('what is said of the SOA record stays while its serial moves, and is taken back after it', async ({
+  test('the comment of the SOA record stays when its serial changes, and can be undone afterwards', async ({
     assert,
   }) => {
     const soa = () => dataOf(as.get(`/zones/${zone.id}/rrsets/@/SOA`), 'rrset.records.0.content')
-    const say = async (comment: string) => {
+    const setComment = async (comment: string) => {
       const records = [{ content: await soa(), comment }]
       const actions = [{ op: 'set', name: zone.name, type: 'SOA', records }]
       const response = await as.post('/changes', { actions })
       response.assertStatus(201)
     }
-    const said = async () => {
+    const commentLines = async () => {
       const file = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
       return / ; (of .*)/.exec(file as string)?.[1] ?? null
     }
-    await say('of one')
+    await setComment('of one')
     await write({ content: '"c"' })
-    assert.equal(await said(), 'of one')
-    await say('of another')
+    assert.equal(await commentLines(), 'of one')
+    await setComment('of another')
     assert.lengthOf(await db.from('zw_record_comments').where({ zone_id: zone.id, type: 'SOA' }), 1)
     await write({ content: '"d"' })
-    assert.equal(await said(), 'of another')
+    assert.equal(await commentLines(), 'of another')
     await undo(as, zone, 5)
-    assert.equal(await said(), 'of one')
+    assert.equal(await commentLines(), 'of one')
     await undo(as, zone, 3)
-    assert.isNull(await said())
+    assert.isNull(await commentLines())
   })
 
-  test('a record that another tool wrote in its own way is spoken of as it stands', async ({
+  test('a comment refers to a record of another tool in its stored spelling', async ({
     assert,
   }) => {
-    await writeOutside(zone, { name: 'away', type: 'CNAME', content: 'Target.EXAMPLE.net' })
+    await writeExternally(zone, { name: 'away', type: 'CNAME', content: 'Target.EXAMPLE.net' })
     const name = `away.${zone.name}`
     const records = [{ content: 'Target.EXAMPLE.net', comment: 'of a tool' }]
     const action = { op: 'set', name, type: 'CNAME', records }
@@ -242,7 +248,7 @@ test.group('Comments of records in the history', (group) => {
     )
   })
 
-  test('an import of comments alone is an entry that can be taken back', async ({ assert }) => {
+  test('an import of comments alone is an entry that can be undone', async ({ assert }) => {
     const zoneFile = fileOf('; above', 'www 300 TXT "a" ; from the file', 'www 300 TXT "b"')
     const imported = await as.post(`/zones/${zone.id}/import`, {
       zone_file: zoneFile,
@@ -257,9 +263,9 @@ test.group('Comments of records in the history', (group) => {
     assert.notInclude(file, 'above')
   })
 
-  test('an undo of a comment goes through review where records do', async ({ assert }) => {
+  test('an undo of a comment requires review if records do', async ({ assert }) => {
     await write({ ...A, comment: 'second' }, B)
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const filed = await undo(as, zone, 3)
       filed.assertStatus(202)
       const { id } = filed.body().data.change_request
@@ -270,11 +276,9 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; first', '"b"'])
   })
 
-  test('a filed import keeps what is said of records that it does not change', async ({
-    assert,
-  }) => {
+  test('a requested import keeps the comments of unchanged records', async ({ assert }) => {
     const zoneFile = fileOf('www 300 TXT "a" ; first', 'www 300 TXT "b"', 'new 300 A 192.0.2.1')
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const body = { zone_file: zoneFile, mode: 'merge' }
       const filed = await as.post(`/zones/${zone.id}/import`, body)
       filed.assertStatus(202)
@@ -285,9 +289,9 @@ test.group('Comments of records in the history', (group) => {
     assert.deepEqual(await lines(), ['"a" ; first', '"b"'])
   })
 
-  test('the web interface tells it in words, and offers to take it back', async ({ assert }) => {
+  test('the web interface shows the change of a comment and offers an undo', async ({ assert }) => {
     await write({ ...A, comment: 'second <b>' }, B)
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const page = await client.get(`/zones/${zone.id}/history/3`)
     assert.include(page.html, 'Only comments changed.')
     assert.include(page.html, '; first')

@@ -9,13 +9,13 @@ import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
-import { under } from '#tests/support/app/review'
+import { withReviewSettings } from '#tests/support/app/review'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 import { PtrCompanion } from '#zones/records/linked_ptr'
 
 let admin: Person
 
-/** A reverse zone that no other test uses: 10.x.y.0/24. */
+/** Returns a reverse zone that no other test uses: 10.x.y.0/24. */
 function network() {
   const [x, y] = [randomInt(256), randomInt(256)]
   return { zone: `${y}.${x}.10.in-addr.arpa`, address: (host: number) => `10.${x}.${y}.${host}` }
@@ -27,13 +27,13 @@ async function setUp(client: ApiClient) {
   const reverse = await createZone(as, { name: net.zone })
   const zone = await createZone(as, { name: zoneNamed() })
   const pointers = () => dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
-  /** `a`, with its PTR record. */
+  /** Creates `a` with its PTR record. */
   const addressWithPtr = () =>
     createRecord(as, zone, { name: 'a', type: 'A', content: net.address(1), create_ptr: true })
-  /** Gives an address record another content, and its PTR record with it. */
+  /** Changes the content of an address record and its linked PTR record. */
   const moveWithPtr = async (id: string | number, content: string) => {
-    const wish = { content, update_ptr: true }
-    const moved = await as.put(`/zones/${zone.id}/records/${id}`, wish)
+    const fields = { content, update_ptr: true }
+    const moved = await as.put(`/zones/${zone.id}/records/${id}`, fields)
     moved.assertStatus(200)
     return moved
   }
@@ -44,7 +44,7 @@ const TEXT = { name: 'text', type: 'TXT', content: 'text' }
 
 const namesOf = (records: { name: string }[]) => records.map(({ name }) => name)
 
-/** Lets something happen, once, between what is planned of the PTR record of an update and its writing. */
+/** Runs `work` once, between the plan of a linked PTR update and its write. */
 function meanwhile(cleanup: (work: () => void) => void, work: () => Promise<unknown>): void {
   let isDone = false
   class Interrupted extends PtrCompanion {
@@ -64,21 +64,21 @@ function meanwhile(cleanup: (work: () => void) => void, work: () => Promise<unkn
   cleanup(() => app.container.restore(PtrCompanion))
 }
 
-test.group('PTR records beside address records', (group) => {
+test.group('Linked PTR records', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('warnings of the reverse zone are told', async ({ client, assert }) => {
+  test('warnings of the reverse zone are returned', async ({ client, assert }) => {
     const { as, net, reverse, zone } = await setUp(client)
     await createRecord(as, reverse, { name: '77', type: 'NS', content: 'ns1.example.org' })
-    const made = await as.post(`/zones/${zone.id}/records`, {
+    const created = await as.post(`/zones/${zone.id}/records`, {
       ...{ name: 'a', type: 'A', content: net.address(77), create_ptr: true },
     })
-    made.assertStatus(201)
+    created.assertStatus(201)
     const rules = (body: { data: { warnings?: { rule: string }[] } }) =>
       (body.data.warnings ?? []).map(({ rule }) => rule)
-    assert.include(rules(made.body()), 'occluded')
+    assert.include(rules(created.body()), 'occluded')
     const other = await createRecord(as, zone, { name: 'b', type: 'A', content: net.address(5) })
     const moved = await as.put(`/zones/${zone.id}/records/${other.id}`, {
       content: net.address(77),
@@ -88,7 +88,7 @@ test.group('PTR records beside address records', (group) => {
     assert.include(rules(moved.body()), 'occluded')
   })
 
-  test('create_ptr writes both in one change set, each with its journal entry', async ({
+  test('create_ptr writes both records in one change set, each with its journal entry', async ({
     client,
     assert,
   }) => {
@@ -114,7 +114,7 @@ test.group('PTR records beside address records', (group) => {
     )
   })
 
-  test('an AAAA record gets its nibbles', async ({ client, assert }) => {
+  test('an AAAA record gets a PTR record with its nibbles', async ({ client, assert }) => {
     const as = caller(client, admin)
     const hex = randomInt(0x1000, 0xffff).toString(16)
     const reverse = await createZone(as, {
@@ -132,7 +132,7 @@ test.group('PTR records beside address records', (group) => {
     assert.match(pointer.name, /^5(\.0){19}\./)
   })
 
-  test('without a reverse zone the record is written, and the message says why', async ({
+  test('without a reverse zone the record is written, and the message has the reason', async ({
     client,
     assert,
   }) => {
@@ -149,7 +149,7 @@ test.group('PTR records beside address records', (group) => {
     assert.include(response.body().message, 'PTR record creation failed: there is no reverse zone')
   })
 
-  test('an identical PTR record is not written twice; another name gets a note', async ({
+  test('an identical PTR record is not written twice; another name gets a warning', async ({
     client,
     assert,
   }) => {
@@ -191,7 +191,7 @@ test.group('PTR records beside address records', (group) => {
     )
   })
 
-  test('update_ptr removes the old PTR record where no new one can be written', async ({
+  test('update_ptr removes the old PTR record if no new one can be written', async ({
     client,
     assert,
   }) => {
@@ -204,7 +204,7 @@ test.group('PTR records beside address records', (group) => {
     assert.deepEqual(await pointers(), [])
   })
 
-  test('update_ptr removes the old PTR record where the new one is there', async ({
+  test('update_ptr removes the old PTR record if the new one already exists', async ({
     client,
     assert,
   }) => {
@@ -216,13 +216,13 @@ test.group('PTR records beside address records', (group) => {
     assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
   })
 
-  test('update_ptr removes the old PTR record where a rule forbids the new one', async ({
+  test('update_ptr removes the old PTR record if a rule forbids the new one', async ({
     client,
     assert,
   }) => {
     const { as, net, reverse, pointers, addressWithPtr, moveWithPtr } = await setUp(client)
     const { id } = await addressWithPtr()
-    // A disabled one is not followed, and forbids others all the same.
+    // A disabled CNAME is not followed, but it still forbids other records at its name.
     const alias = { name: '2', type: 'CNAME', content: `2.0-63.${reverse.name}`, disabled: true }
     await createRecord(as, reverse, alias)
     const moved = await moveWithPtr(id, net.address(2))
@@ -232,7 +232,7 @@ test.group('PTR records beside address records', (group) => {
     assert.deepEqual(await pointers(), [])
   })
 
-  test('update_ptr of a record that is an address no more removes the old PTR record', async ({
+  test('update_ptr removes the old PTR record if the record is no address any more', async ({
     client,
     assert,
   }) => {
@@ -249,15 +249,15 @@ test.group('PTR records beside address records', (group) => {
     assert.notInclude(never.body().message, 'PTR')
   })
 
-  test('a PTR record that needs review is left out, and the message says so', async ({
+  test('a PTR record that requires review is skipped, and the message says so', async ({
     client,
     assert,
   }) => {
     const { as, net, reverse, zone, pointers, addressWithPtr } = await setUp(client)
     const { id } = await addressWithPtr()
-    await under({ protected_names: [`**.${reverse.name}`] }, async () => {
-      const wish = { name: 'b', type: 'A', content: net.address(2), create_ptr: true }
-      const added = await as.post(`/zones/${zone.id}/records`, wish)
+    await withReviewSettings({ protected_names: [`**.${reverse.name}`] }, async () => {
+      const fields = { name: 'b', type: 'A', content: net.address(2), create_ptr: true }
+      const added = await as.post(`/zones/${zone.id}/records`, fields)
       const changed = await as.put(`/zones/${zone.id}/records/${id}`, {
         content: net.address(3),
         update_ptr: true,
@@ -274,7 +274,7 @@ test.group('PTR records beside address records', (group) => {
     })
   })
 
-  test('update_ptr of an address that was none writes the PTR record', async ({
+  test('update_ptr writes the PTR record if the record was no address before', async ({
     client,
     assert,
   }) => {
@@ -286,7 +286,7 @@ test.group('PTR records beside address records', (group) => {
     assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
   }).tags(['@sql'])
 
-  test('update_ptr takes no PTR record along that somebody made another one meanwhile', async ({
+  test('update_ptr keeps a PTR record that another user changed concurrently', async ({
     client,
     assert,
     cleanup,
@@ -310,7 +310,7 @@ test.group('PTR records beside address records', (group) => {
     )
   })
 
-  test('of two updates at once with update_ptr, the later one moves the PTR record of the first', async ({
+  test('of two concurrent updates with update_ptr, the later one moves the PTR record of the first', async ({
     client,
     assert,
     cleanup,
@@ -331,7 +331,7 @@ test.group('PTR records beside address records', (group) => {
     )
   })
 
-  test('a reverse zone of somebody else is as good as none', async ({ client, assert }) => {
+  test('a foreign reverse zone counts as missing', async ({ client, assert }) => {
     const { net, reverse } = await setUp(client)
     const before = await stateOf(reverse.id)
     const as = caller(client, await person({ template: 'Zone Manager' }))
@@ -363,7 +363,7 @@ test.group('PTR records beside address records', (group) => {
     assert.deepEqual(await stateOf(reverse.id), before)
   })
 
-  test('a refused record writes no PTR record either', async ({ client, assert }) => {
+  test('a refused record writes no PTR record', async ({ client, assert }) => {
     const { as, net, reverse, zone } = await setUp(client)
     await createRecord(as, zone, { name: 'c', type: 'CNAME', content: 'www.example.org' })
     const before = await stateOf(reverse.id)

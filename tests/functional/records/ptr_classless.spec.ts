@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 /** PTR records of networks that are smaller than /24 (RFC 2317). */
 test.group('PTR records in classless zones', (group) => {
@@ -25,11 +25,11 @@ test.group('PTR records in classless zones', (group) => {
   })
 
   const add = async (host: number, name = 'a') => {
-    const made = await as.post(`/zones/${forward.id}/records`, {
+    const created = await as.post(`/zones/${forward.id}/records`, {
       ...{ name, type: 'A', content: net.address(host), create_ptr: true },
     })
-    made.assertStatus(201)
-    return made.body().data.record as { id: number | string; ptr_created: boolean }
+    created.assertStatus(201)
+    return created.body().data.record as { id: number | string; ptr_created: boolean }
   }
   const pointersOf = async ({ id }: { id: number }): Promise<string[]> => {
     const records = await dataOf(as.get(`/zones/${id}/records?type=PTR`), 'records')
@@ -38,7 +38,7 @@ test.group('PTR records in classless zones', (group) => {
     })
   }
 
-  test('a CNAME of the parent leads to the name of the PTR record', async ({ assert }) => {
+  test('a CNAME of the parent zone leads to the name of the PTR record', async ({ assert }) => {
     const parent = await createZone(as, { name: net.zone })
     const part = await createZone(as, { name: `0/25.${net.zone}` })
     await createRecord(as, parent, { name: '10', type: 'CNAME', content: `10.0/25.${net.zone}` })
@@ -48,7 +48,7 @@ test.group('PTR records in classless zones', (group) => {
     assert.deepEqual(await pointersOf(parent), [])
   })
 
-  test('a zone of the network alone holds it: {0} for host {1}')
+  test('without a parent zone the zone of the network has the PTR record: {0} for host {1}')
     .with([
       ['0/25', 10],
       ['128/25', 200],
@@ -63,14 +63,14 @@ test.group('PTR records in classless zones', (group) => {
       assert.deepEqual(await pointersOf(part), [`${host}.${label}.${net.zone} a.${forward.name}`])
     })
 
-  test('a zone of another network holds none', async ({ assert }) => {
+  test('a zone of another network gets no PTR record', async ({ assert }) => {
     const part = await createZone(as, { name: `0/25.${net.zone}` })
     const { ptr_created: isCreated } = await add(200)
     assert.isFalse(isCreated)
     assert.deepEqual(await pointersOf(part), [])
   })
 
-  test('the target may be in a zone of names (RFC 2317, 5.3)', async ({ assert }) => {
+  test('the target may be in a forward zone (RFC 2317, section 5.3)', async ({ assert }) => {
     const parent = await createZone(as, { name: net.zone })
     await createRecord(as, parent, { name: '7', type: 'CNAME', content: `7.rev.${forward.name}` })
     const { ptr_created: isCreated } = await add(7)
@@ -78,7 +78,7 @@ test.group('PTR records in classless zones', (group) => {
     assert.deepEqual(await pointersOf(forward), [`7.rev.${forward.name} a.${forward.name}`])
   })
 
-  test('it moves with its address, and CNAMEs in a circle end', async ({ assert }) => {
+  test('the PTR record moves with its address, and a CNAME loop ends', async ({ assert }) => {
     const part = await createZone(as, { name: `0/25.${net.zone}` })
     const { id } = await add(10)
     const moved = await as.put(`/zones/${forward.id}/records/${id}`, {
@@ -97,11 +97,11 @@ test.group('PTR records in classless zones', (group) => {
     assert.isFalse(isCreated)
   })
 
-  test('the page of PTR records makes it there', async ({ assert }) => {
+  test('the page of PTR records creates it in the classless zone', async ({ assert }) => {
     const part = await createZone(as, { name: `0/25.${net.zone}` })
     const address = { name: 'a', type: 'A', content: net.address(10) }
     await createRecord(as, forward, address)
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const from = `/zones/${forward.id}/ptr`
     const page = await client.get(from)
     const [, take] = /name="take" value="([^"]+)"/.exec(page.html) ?? []

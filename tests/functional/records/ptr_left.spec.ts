@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 
-test.group('PTR records that stay when address records go', (group) => {
+test.group('PTR records that remain after a deletion of address records', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   let reverse: { id: number; name: string }
@@ -19,10 +19,10 @@ test.group('PTR records that stay when address records go', (group) => {
     at = (host) => `10.${x}.${y}.${host}`
     reverse = await createZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
     zone = await createZone(as, { name: zoneNamed() })
-    const made = await createRecord(as, zone, {
+    const created = await createRecord(as, zone, {
       ...{ name: 'a', type: 'A', content: at(1), ttl: 60, create_ptr: true },
     })
-    id = made.id
+    id = created.id
   })
 
   const path = () => `/zones/${zone.id}/records/${id}`
@@ -67,16 +67,16 @@ test.group('PTR records that stay when address records go', (group) => {
     test(`${what}: ${count} warning(s)`, async ({ assert }) => {
       const response = await change()
       assert.isBelow(response.status(), 300, response.text())
-      const told = messages(response.body())
-      assert.lengthOf(new Set(told), count, response.text())
+      const warnings = messages(response.body())
+      assert.lengthOf(new Set(warnings), count, response.text())
       if (count > 0) {
-        assert.include(told[0], `the PTR record 1.${reverse.name} in the zone ${reverse.name}`)
-        assert.include(told[0], `a.${zone.name}`)
+        assert.include(warnings[0], `the PTR record 1.${reverse.name} in the zone ${reverse.name}`)
+        assert.include(warnings[0], `a.${zone.name}`)
       }
     })
   }
 
-  test('a PTR record that names another host is none', async ({ assert }) => {
+  test('a PTR record with another host gets no warning', async ({ assert }) => {
     const [pointer] = await dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records')
     const moved = await as.put(`/zones/${reverse.id}/records/${pointer.id}`, {
       content: 'other.example.net.',
@@ -86,7 +86,7 @@ test.group('PTR records that stay when address records go', (group) => {
     assert.deepEqual(messages(changed.body()), [])
   })
 
-  test('nobody learns so of a zone that they do not see', async ({ client, assert }) => {
+  test('no warning reveals a hidden zone', async ({ client, assert }) => {
     const editor = await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
     const changed = await caller(client, editor).put(path(), { content: at(2) })
     changed.assertStatus(200)

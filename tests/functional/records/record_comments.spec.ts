@@ -13,7 +13,7 @@ import { administrator, type Person } from '#tests/support/app/people/people'
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 }
 
-/** What is written beside records comes in by each write of records, and goes out where it is asked for. */
+/** Every write of records accepts comments. Responses contain comments on request. */
 test.group('HTTP API: comments of records', (group) => {
   let admin: Person
   let as: Caller
@@ -33,13 +33,13 @@ test.group('HTTP API: comments of records', (group) => {
     return dataOf(shown, 'record.comment')
   }
 
-  test('a new record has the comment that it was given', async ({ assert }) => {
+  test('a created record has the given comment', async ({ assert }) => {
     const record = await createRecord(as, zone, { ...A, comment: 'Moves in May.' })
     assert.equal((record as { comment?: string }).comment, 'Moves in May.')
     assert.equal(await commentOf(record.id), 'Moves in May.')
   })
 
-  test('a change sets it, leaves it and ends it', async ({ assert }) => {
+  test('an update sets, keeps and deletes the comment', async ({ assert }) => {
     const { id } = await createRecord(as, zone, A)
     assert.equal(await commentOf(id), '')
     const path = `/zones/${zone.id}/records/${id}`
@@ -54,7 +54,7 @@ test.group('HTTP API: comments of records', (group) => {
     }
   })
 
-  test('an RRset and bulk operations bring them', async ({ assert }) => {
+  test('writes of RRsets and bulk operations accept comments', async ({ assert }) => {
     const records = [{ content: '192.0.2.7', comment: 'left' }, { content: '192.0.2.8' }]
     const set = await as.put(`/zones/${zone.id}/rrsets`, { ...A, content: undefined, records })
     set.assertStatus(200)
@@ -66,10 +66,10 @@ test.group('HTTP API: comments of records', (group) => {
       as.get(`/zones/${zone.id}/records?type=A&include=comments`),
       'records'
     )
-    const told = Object.fromEntries(
+    const commentsByName = Object.fromEntries(
       list.map((one: { content: string; comment: string }) => [one.content, one.comment])
     )
-    assert.deepEqual(told, { '192.0.2.1': 'bulk', '192.0.2.7': 'left', '192.0.2.8': '' })
+    assert.deepEqual(commentsByName, { '192.0.2.1': 'bulk', '192.0.2.7': 'left', '192.0.2.8': '' })
     const paged = await dataOf(
       as.get(`/zones/${zone.id}/records?type=A&per_page=2&include=comments`),
       'records'
@@ -96,7 +96,9 @@ test.group('HTTP API: comments of records', (group) => {
     assert.sameMembers(comments, ['bulk', 'left', ''])
   })
 
-  test('answers have none where nobody asks, and other words are refused', async ({ assert }) => {
+  test('responses contain comments only on request, and other values are refused', async ({
+    assert,
+  }) => {
     const { id } = await createRecord(as, zone, { ...A, comment: 'x' })
     const plain = await dataOf(as.get(`/zones/${zone.id}/records/${id}`), 'record')
     assert.notProperty(plain, 'comment')
@@ -108,18 +110,20 @@ test.group('HTTP API: comments of records', (group) => {
     )
   })
 
-  test('a condition of a cache counts only without comments', async ({ assert }) => {
+  test('a conditional read only applies to responses without comments', async ({ assert }) => {
     const { id } = await createRecord(as, zone, { ...A, comment: 'x' })
     const path = `/zones/${zone.id}/records/${id}`
     const plain = await as.get(path)
     const tag = plain.header('etag')!
     await expectStatus(as.get(path).header('if-none-match', tag), 304)
-    const asked = as.get(`${path}?include=comments`).header('if-none-match', tag)
-    await expectStatus(asked, 200)
+    const response = as.get(`${path}?include=comments`).header('if-none-match', tag)
+    await expectStatus(response, 200)
     assert.isNotEmpty(tag)
   })
 
-  test('one that is too long is refused, and nothing is written', async ({ assert }) => {
+  test('a comment above the maximum length is refused and nothing is written', async ({
+    assert,
+  }) => {
     const refused = await as.post(`/zones/${zone.id}/records`, {
       ...A,
       comment: 'x'.repeat(100_000),

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>
 
 const A = { name: 'www', type: 'A', content: '192.0.2.1' }
 
-/** What is sent, and what is told of it. `{zone}` stands for the name of the zone. */
+/** Sent record and returned record. `{zone}` stands for the name of the zone. */
 const TAKEN: [sent: { name: string; type: string; content: string } & Fields, told: Fields][] = [
   [A, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 86400, priority: 0, disabled: false }],
   [{ name: 'v6', type: 'AAAA', content: '2001:DB8:0:0::1' }, { content: '2001:db8::1' }],
@@ -78,7 +78,7 @@ const TAKEN: [sent: { name: string; type: string; content: string } & Fields, to
   [{ name: '@', type: 'MX', content: 'a.test', priority: '65535' }, { priority: 65535 }],
 ]
 
-/** What no record is made from; each answers 400. */
+/** Invalid records. Each gets 400. */
 const REFUSED: [what: string, sent: Fields][] = [
   ['no name', { type: 'A', content: '192.0.2.1' }],
   ['an empty name', { ...A, name: '' }],
@@ -139,7 +139,7 @@ const REFUSED: [what: string, sent: Fields][] = [
 const fill = <T>(value: T, zone: string): T =>
   JSON.parse(JSON.stringify(value).replaceAll('{zone}', zone)) as T
 
-test.group('Creating a record', (group) => {
+test.group('POST /zones/:id/records', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -151,7 +151,9 @@ test.group('Creating a record', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('answers 201 with the record, its name relative to the zone', async ({ assert }) => {
+  test('the response has status 201 and the record with its name relative to the zone', async ({
+    assert,
+  }) => {
     const response = await as.post(`/zones/${zone.id}/records`, { ...A, ttl: 300 })
     response.assertStatus(201)
     const { record } = response.body().data
@@ -177,7 +179,7 @@ test.group('Creating a record', (group) => {
     assert.isNumber(record.id)
   }).tags(['@sql'])
 
-  test('the single record says the same, and the list says it with the full name', async ({
+  test('GET of the record equals the response, and the list has the full name', async ({
     assert,
   }) => {
     const { ptr_created: isMirrored, ...record } = await createRecord(as, zone, A)
@@ -200,7 +202,7 @@ test.group('Creating a record', (group) => {
 
   for (const [sent, told] of TAKEN) {
     const title = JSON.stringify(sent).slice(0, 90)
-    test(`${title} is told as ${JSON.stringify(told).slice(0, 60)}`, async ({ assert }) => {
+    test(`${title} is returned as ${JSON.stringify(told).slice(0, 60)}`, async ({ assert }) => {
       const record = await createRecord(as, zone, fill(sent, zone.name))
       assert.containsSubset(record, fill(told, zone.name))
       const again = await as.get(`/zones/${zone.id}/records/${record.id}`)
@@ -208,7 +210,7 @@ test.group('Creating a record', (group) => {
     })
   }
 
-  test('what is told of a content can be sent back and changes nothing', async ({ assert }) => {
+  test('a returned content can be sent back and changes nothing', async ({ assert }) => {
     for (const [sent] of TAKEN) {
       const own = await createZone(as, { name: zoneNamed() })
       const record = await createRecord(as, own, fill(sent, own.name))
@@ -222,7 +224,7 @@ test.group('Creating a record', (group) => {
   })
 
   for (const [what, sent] of REFUSED) {
-    test(`${what} is refused with 400, and nothing changes`, async ({ assert }) => {
+    test(`${what} gets 400 and changes nothing`, async ({ assert }) => {
       const before = await stateOf(zone.id)
       const response = await as.post(`/zones/${zone.id}/records`, fill(sent, zone.name))
       response.assertStatus(400)
@@ -231,14 +233,14 @@ test.group('Creating a record', (group) => {
     })
   }
 
-  test('a missing field is named', async ({ assert }) => {
+  test('a missing member is named', async ({ assert }) => {
     for (const field of ['name', 'type', 'content']) {
       const response = await as.post(`/zones/${zone.id}/records`, { ...A, [field]: undefined })
       assert.equal(response.body().message, `Field '${field}' is required`)
     }
   })
 
-  test('a content as long as DNS allows is kept whole or refused', async ({ assert }) => {
+  test('a content of the maximum length is stored completely or refused', async ({ assert }) => {
     for (const piece of ['x', 'é', '"']) {
       for (const length of [60_000, 63_990, 65_000, 65_200, 70_000]) {
         const bytes = Buffer.byteLength(piece)
@@ -256,7 +258,7 @@ test.group('Creating a record', (group) => {
     }
   })
 
-  test('a secondary takes no records', async ({ assert }) => {
+  test('a secondary zone refuses records', async ({ assert }) => {
     const secondary = await createZone(as, {
       name: zoneNamed(),
       type: 'SLAVE',
@@ -270,7 +272,7 @@ test.group('Creating a record', (group) => {
     assert.deepEqual(await dataOf(as.get(`/zones/${secondary.id}/records`), 'records'), [])
   })
 
-  test('a missing zone is 404 whatever the body is', async () => {
+  test('a missing zone gets 404 for any body', async () => {
     for (const body of [A, {}]) {
       const response = await as.post('/zones/2147483647/records', body)
       response.assertStatus(404)

@@ -7,17 +7,17 @@ import { administrator } from '#tests/support/app/people/people'
 test.group('Ids of records', (group) => {
   let as: Caller
   let path: string
-  /** Of a record of the zone. */
+  /** Id of a record of the zone. */
   let id: number
   group.each.setup(async (t) => {
     as = caller(t.context.client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     path = `/zones/${zone.id}/records`
-    const made = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-    id = made.id
+    const created = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
+    id = created.id
   })
 
-  test('they are JSON numbers, wherever they are shown', async ({ assert }) => {
+  test('responses have record ids as JSON numbers', async ({ assert }) => {
     assert.isTrue(Number.isInteger(id))
     const { record } = await dataOf(as.get(`${path}/${id}`))
     assert.strictEqual(record.id, id)
@@ -31,7 +31,7 @@ test.group('Ids of records', (group) => {
   })
 
   for (const shape of ['number', 'text']) {
-    test(`they are taken as ${shape}`, async () => {
+    test(`a record id is accepted as ${shape}`, async () => {
       const given = shape === 'text' ? String(id) : id
       const change = { action: 'update', id: given, ttl: 70 }
       const changed = await as.post(`${path}/bulk`, { operations: [change] })
@@ -39,19 +39,19 @@ test.group('Ids of records', (group) => {
       const deletion = { action: 'delete', id: given }
       const deleted = await as.post(`${path}/bulk`, { operations: [deletion] })
       deleted.assertStatus(200)
-      const gone = await as.get(`${path}/${id}`)
-      gone.assertStatus(404)
+      const removed = await as.get(`${path}/${id}`)
+      removed.assertStatus(404)
     })
   }
 
-  test('both forms name the same record', async () => {
+  test('both forms of an id identify the same record', async () => {
     const operations = [
       { action: 'update', id: String(id), ttl: 90 },
       { action: 'delete', id },
     ]
     const both = await as.post(`${path}/bulk`, { operations })
     both.assertStatus(200)
-    const gone = await as.get(`${path}/${id}`)
-    gone.assertStatus(404)
+    const removed = await as.get(`${path}/${id}`)
+    removed.assertStatus(404)
   })
 })

@@ -27,7 +27,7 @@ interface Item {
   records?: { content: string }[]
 }
 
-/** Beyond what is answered in memory. */
+/** More rows than a list sorts in memory. */
 const MANY = 2_100
 
 /** Rows as PowerDNS and other tools write them: [label, type, content, ttl, prio]. */
@@ -77,7 +77,7 @@ const SET_SORTS = ['', 'name', 'name:desc', 'type', 'type:desc', 'ttl', 'ttl:des
 
 const setOf = ({ name, type }: { name: string; type: string }) => `${name} ${type}`.toLowerCase()
 
-/** The id of the first record of each RRset of a zone. */
+/** Returns the id of the first record of each RRset of a zone. */
 async function firstIds(zoneId: number): Promise<Map<string, number>> {
   const rows: { id: number | string; name: string; type: string }[] = await db
     .from(zoneTables.records)
@@ -94,9 +94,9 @@ async function bodyOf(call: ReturnType<Caller['get']>) {
   return response.body()
 }
 
-/** What the specification says of a list, done to the whole list. `ids` are those of the first records of RRsets. */
+/** Applies filter and order of the specification to the complete list. `ids` has the first record of each RRset. */
 function naive(items: Item[], filter: string, sort: string, ids: Map<string, number>): Item[] {
-  // International names are found by their letters.
+  // IDNs match by their Unicode form.
   const has = (text: string | undefined, part: string) =>
     [part, inPunycode(part)].some((one) => (text ?? '').toLowerCase().includes(one.toLowerCase()))
   const inContent = (item: Item, part: string) =>
@@ -153,7 +153,7 @@ for (const [size, filler] of [
       const rows = [
         ...ROWS.map((values) => row(...values)),
         row('empty', null, null, 0, 0),
-        // PowerDNS gives no zone with such a row over its API.
+        // PowerDNS does not return a zone with such a row over its API.
         ...(isApiMode ? [] : [{ ...row('x', 'A', '192.0.2.1', 1, 0), name: null }]),
         ...Array.from({ length: filler }, (_, i) =>
           row(`f${i}`, 'AAAA', `2001:db8::${i.toString(16)}`, 30, 0)
@@ -169,14 +169,14 @@ for (const [size, filler] of [
       ['records', RECORD_SORTS],
       ['rrsets', SET_SORTS],
     ] as const) {
-      test(`${member}: filtered, sorted and cut as the specification says`, async ({ assert }) => {
+      test(`${member}: lists are filtered, sorted and cut as specified`, async ({ assert }) => {
         const path = `/zones/${zone.id}/${member}`
         const all: Item[] = await dataOf(as.get(path), member)
-        const made = ROWS.length + filler + 1
-        assert.lengthOf(all, member === 'records' ? made : made - 3)
+        const created = ROWS.length + filler + 1
+        assert.lengthOf(all, member === 'records' ? created : created - 3)
         const ids = await firstIds(zone.id)
         for (const sort of sorts) {
-          // The databases order the default as their collation says.
+          // The default order depends on the collation of the database.
           for (const filter of FILTERS) {
             const expected = naive(all, filter, sort, ids)
             const query = `${filter}&sort=${sort}`
@@ -199,7 +199,7 @@ for (const [size, filler] of [
         }
       }).timeout(120_000)
 
-      test(`${member}: whole lists and walks hold the same`, async ({ assert }) => {
+      test(`${member}: complete lists and walks have the same rows`, async ({ assert }) => {
         const path = `/zones/${zone.id}/${member}`
         const all: Item[] = await dataOf(as.get(path), member)
         const ids = await firstIds(zone.id)
@@ -223,12 +223,12 @@ for (const [size, filler] of [
       }).timeout(120_000)
     }
 
-    test('rows that come and go do not disturb a walk', async ({ assert }) => {
+    test('created and deleted rows do not disturb a walk', async ({ assert }) => {
       const path = `/zones/${zone.id}/records`
       const all: Item[] = await dataOf(as.get(path), 'records')
       const first = await bodyOf(as.get(`${path}?cursor=*&per_page=4`))
-      const gone = all[1]
-      await expectStatus(as.delete(`${path}/${gone.id}`), 204)
+      const deleted = all[1]
+      await expectStatus(as.delete(`${path}/${deleted.id}`), 204)
       await createRecord(as, zone, { name: '00', type: 'A', content: '192.0.2.1' })
       const walk = await bodyOf(as.get(`${path}?cursor=${first.next_cursor}&per_page=10000`))
       assert.isNull(walk.next_cursor)
@@ -256,14 +256,14 @@ for (const [size, filler] of [
       await expectStatus(as.delete(`/zones/${zone.id}/rrsets/host2.${zone.name}/A`), 204)
       assert.equal(await total(), before - 2)
       const [known] = await db.from('zw_zone_snapshots').where('zone_id', zone.id).select('records')
-      const [notes] = await db
+      const [counterRow] = await db
         .from('zw_record_snapshots')
         .where('zone_id', zone.id)
         .count('* as total')
-      assert.equal(Number(known.records), Number(notes.total))
+      assert.equal(Number(known.records), Number(counterRow.total))
     })
 
-    test('filters find what is indexed, and what another tool has changed in place', async ({
+    test('filters match indexed rows, and rows that another tool changed in place', async ({
       assert,
     }) => {
       while (await feedTexts(db.connection(), RECORD_TEXTS));
@@ -291,7 +291,10 @@ for (const [size, filler] of [
 }
 
 test.group('Lists of records', () => {
-  test('sort takes the fields of each list, and says which', async ({ client, assert }) => {
+  test('sort accepts the fields of each list, and an error names them', async ({
+    client,
+    assert,
+  }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     for (const [member, fields] of [

@@ -28,7 +28,7 @@ const DNAME: Sent = { name: 'moved', type: 'DNAME', content: 'example.net' }
 const CUT: Sent = { name: 'sub', type: 'NS', content: 'ns1.example.net' }
 const DS: Sent = { name: 'sub', type: 'DS', content: `1 13 2 ${'ab'.repeat(32)}` }
 
-/** What does not go together: first that is there, then that is refused. `{zone}` is the zone. */
+/** Conflicting records: an existing record, then a refused one. `{zone}` is the zone. */
 const CONFLICTS: [what: string, status: number, there: Sent | null, refused: Sent][] = [
   ['the same record', 409, A, A],
   ['the same record in another spelling', 409, A, { ...A, name: 'WWW.{zone}.', type: 'a' }],
@@ -91,7 +91,7 @@ const CONFLICTS: [what: string, status: number, there: Sent | null, refused: Sen
   ],
 ]
 
-/** What looks like a conflict and is none. */
+/** Pairs of records that are no conflict. */
 const FRIENDS: [what: string, first: Sent, second: Sent][] = [
   ['two addresses', A, { ...A, content: '192.0.2.2' }],
   ['two types', A, { name: 'www', type: 'TXT', content: 'x' }],
@@ -138,7 +138,7 @@ test.group('Rules between records', (group) => {
   })
 
   for (const [what, status, there, refused] of CONFLICTS) {
-    test(`${what} is refused with ${status} on creation and on update`, async ({ assert }) => {
+    test(`${what} gets ${status} for creation and update`, async ({ assert }) => {
       if (there) {
         await createRecord(as, zone, { ...fill(there, zone.name) })
       }
@@ -154,13 +154,13 @@ test.group('Rules between records', (group) => {
   }
 
   for (const [what, first, second] of FRIENDS) {
-    test(`${what} go together`, async () => {
+    test(`${what} may coexist`, async () => {
       await createRecord(as, zone, { ...fill(first, zone.name) })
       await createRecord(as, zone, { ...fill(second, zone.name) })
     })
   }
 
-  test('records of other zones are no conflict', async () => {
+  test('records of other zones cause no conflict', async () => {
     const other = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { ...A })
     await createRecord(as, other, { ...A })
@@ -168,7 +168,7 @@ test.group('Rules between records', (group) => {
     await createRecord(as, other, { name: '@', type: 'MX', content: 'mail.example.net' })
   })
 
-  test('aliases of other zones are no target that is refused', async () => {
+  test('a target that is an alias in another zone is accepted', async () => {
     const other = await createZone(as, { name: zoneNamed() })
     await createRecord(as, other, { ...ALIAS })
     const content = `alias.${other.name}`
@@ -179,7 +179,7 @@ test.group('Rules between records', (group) => {
     await createRecord(as, other, { ...ALIAS, name: 'later' })
   })
 
-  test('what another tool left wrong keeps nobody from writing beside it', async () => {
+  test('a rule broken by another tool does not prevent unrelated writes', async () => {
     const wrong = [
       { name: `alias.${zone.name}`, type: 'CNAME', content: 'www.example.net' },
       { name: `alias.${zone.name}`, type: 'A', content: '192.0.2.1' },
@@ -206,14 +206,14 @@ test.group('Rules between records', (group) => {
     await expectStatus(as.delete(path('CNAME', 'www.example.net')), 204)
   }).tags(['@sql'])
 
-  test('the TTL of a written record becomes that of its set', async ({ assert }) => {
+  test('the TTL of a written record becomes the TTL of its RRset', async ({ assert }) => {
     const first = await createRecord(as, zone, { ...A, ttl: 300 })
     await createRecord(as, zone, { ...A, content: '192.0.2.2', ttl: 60 })
     const record = await dataOf(as.get(`/zones/${zone.id}/records/${first.id}`), 'record')
     assert.equal(record.ttl, 60)
   })
 
-  test('the SOA can neither be deleted nor disabled nor moved', async ({ assert }) => {
+  test('the SOA record cannot be deleted, disabled or moved', async ({ assert }) => {
     const [soa] = await dataOf(as.get(`/zones/${zone.id}/records?type=SOA`), 'records')
     const path = `/zones/${zone.id}/records/${soa.id}`
     const before = await stateOf(zone.id)
@@ -230,7 +230,7 @@ test.group('Rules between records', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('delegation and glue are told as not authoritative', async ({ assert }) => {
+  test('delegation and glue records are returned as not authoritative', async ({ assert }) => {
     const ns = await createRecord(as, zone, {
       name: 'sub',
       type: 'NS',

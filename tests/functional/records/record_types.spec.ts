@@ -15,7 +15,7 @@ import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 
 const APEX = 'example.org'
 
-/** What a name server answers itself is computed; a transfer has the record. */
+/** Types that the name server computes for each answer. A transfer contains the record itself. */
 const COMPUTED = ['ALIAS', 'LUA']
 
 interface Row {
@@ -24,7 +24,7 @@ interface Row {
   stored: string
 }
 
-/** The valid rows of a type's tables. A SOA record is changed, not added. */
+/** Returns the valid rows of a type's tables. An SOA record is changed, not added. */
 function rowsOf(type: string): Row[] {
   const { canonical, accepted } = RECORD_TABLES[type]
   return [
@@ -33,17 +33,17 @@ function rowsOf(type: string): Row[] {
   ]
 }
 
-/** A name of its own for each row, with the first labels that the type wants. */
+/** Returns a unique name for each row, with the first labels that the type requires. */
 function ownerOf(type: string, index: number): string {
   const special = RECORD_TABLES[type].name
   const labels = special === undefined || special === APEX ? [] : special.split('.').slice(0, -2)
   return [...labels.filter((label) => label.startsWith('_')), `r${index}`].join('.')
 }
 
-/** Hints that the server fills in where it is told to (svc-autohints), and leaves out otherwise. */
+/** Hints that the server fills in with `svc-autohints`, and leaves out otherwise. */
 const AUTO_HINTS = / ipv[46]hint=auto/g
 
-/** Data, in hexadecimal, of contents that dig does not read: an IPSECKEY (type 45) without a key. */
+/** Hexadecimal data of contents that dig does not read: an IPSECKEY (type 45) without a key. */
 const IPSECKEY = 45
 const WITHOUT_KEY: Record<string, string> = {
   '0 1 0 192.0.2.38': '000100c0000226',
@@ -51,11 +51,11 @@ const WITHOUT_KEY: Record<string, string> = {
   '10 3 0 gateway': '0a0300076761746577617900',
 }
 
-/** What the server answers for a name, delegations included. */
+/** Answer of the server for a name, delegations included. */
 interface Answers {
-  /** Contents as dig prints them; blanks inside are kept. */
+  /** Contents in the format of dig. Inner blanks are preserved. */
   texts: string[]
-  /** Records read off the same answer as generic data (RFC 3597). */
+  /** Records of the same answer as generic data (RFC 3597). */
   records: RecordData[]
 }
 
@@ -75,7 +75,7 @@ async function answersOf(server: PowerDns, name: string, type: string): Promise<
   return { texts, records: recordsIn(generic.join('\n'), name, type) }
 }
 
-/** The records of one name and type in a zone file, none of them refused. */
+/** Returns the records of one name and type in a zone file. Throws if the reader refuses one. */
 function recordsIn(file: string, name: string, type: string): RecordData[] {
   const { rrsets, problems } = parseZoneFile(file, { origin: apexOf(name) })
   const own = rrsets.find((set) => set.name === name && set.type === type)
@@ -87,7 +87,7 @@ function apexOf(name: string): string {
   return name.split('.').slice(-2).join('.')
 }
 
-/** What an answer means, in one form: names without final dot, strings as their bytes. */
+/** Normalizes an answer: names without a final dot, strings as their bytes. */
 function meaning(type: string, content: string, name: string, priority?: number): string {
   const known = recordType(type)
   const [, number, rest] = /^(\d+)\s+(.*)$/.exec(content) ?? []
@@ -122,13 +122,13 @@ test.group('Record types over the API and on the wire', (group) => {
   const served = editable.filter(({ since, type }) => since === undefined && type !== 'SOA')
 
   for (const { type } of served) {
-    test(`each valid ${type} row is stored and answered with its meaning`, async ({ assert }) => {
+    test(`each valid ${type} row is stored and served with its meaning`, async ({ assert }) => {
       const zone = await createZone(as, { name: zoneNamed() })
       const priority = RECORD_TABLES[type].priority ?? 0
       for (const [index, { given, stored }] of rowsOf(type).entries()) {
         const owner = ownerOf(type, index)
         const name = `${owner}.${zone.name}`
-        // A target of one label is meant as a top-level name here.
+        // The test uses a target of one label as a top-level name.
         const full = withFullTarget(type, given, '')
         const content = full === given ? given : full.replaceAll('..', '.')
         const body = { name: owner, type, content, ttl: 60, priority }
@@ -145,15 +145,15 @@ test.group('Record types over the API and on the wire', (group) => {
           continue
         }
         const { texts, records } = await answersOf(server, name, type)
-        const meant = meaning(type, stored.replace(AUTO_HINTS, ''), name, priority)
+        const expected = meaning(type, stored.replace(AUTO_HINTS, ''), name, priority)
         assert.deepEqual(
           texts.map((text) => meaning(type, text, name)),
-          [meant],
+          [expected],
           given
         )
         assert.deepEqual(
           records.map((record) => meaning(type, record.content, name, record.priority)),
-          [meant],
+          [expected],
           `${given} as generic data`
         )
       }
@@ -162,10 +162,10 @@ test.group('Record types over the API and on the wire', (group) => {
       for (const [index, { given, stored }] of rowsOf(type).entries()) {
         const name = `${ownerOf(type, index)}.${zone.name}`
         if (type === 'LUA') {
-          // What the code says is its own matter; that it runs shows that it came through as it was.
+          // The result of the code is not tested. A successful run shows that the code was transferred unchanged.
           const { texts } = await answersOf(server, name, stored.split(' ')[0])
           assert.lengthOf(texts, 1, given)
-          // In transfers PowerDNS leaves out the backslashes of Lua.
+          // Transfers of PowerDNS omit the backslashes of Lua code.
           if (stored.includes('\\')) continue
         }
         assert.deepEqual(
@@ -177,7 +177,7 @@ test.group('Record types over the API and on the wire', (group) => {
     })
   }
 
-  test('each valid SOA row is stored and answered with its meaning', async ({ assert }) => {
+  test('each valid SOA row is stored and served with its meaning', async ({ assert }) => {
     for (const { given, stored } of rowsOf('SOA')) {
       const zone = await createZone(as, { name: zoneNamed() })
       const list = await as.get(`/zones/${zone.id}/records?type=SOA`)
@@ -185,15 +185,15 @@ test.group('Record types over the API and on the wire', (group) => {
       const response = await as.put(`/zones/${zone.id}/records/${id}`, { content: given })
       assert.equal(response.status(), 200, `${given}: ${response.text()}`)
       const { texts, records } = await answersOf(server, zone.name, 'SOA')
-      const meant = [meaning('SOA', stored, zone.name, 0)]
+      const expected = [meaning('SOA', stored, zone.name, 0)]
       assert.deepEqual(
         texts.map((text) => meaning('SOA', text, zone.name)),
-        meant,
+        expected,
         given
       )
       assert.deepEqual(
         records.map(({ content }) => meaning('SOA', content, zone.name)),
-        meant,
+        expected,
         `${given} as generic data`
       )
     }
@@ -211,7 +211,7 @@ test.group('Record types over the API and on the wire', (group) => {
   }
 
   for (const { type } of recordTypes().filter(({ writer }) => writer === 'server')) {
-    test(`${type} is left to the name server`, async ({ assert }) => {
+    test(`${type} is only written by the name server`, async ({ assert }) => {
       const zone = await createZone(as, { name: zoneNamed() })
       const body = { name: 'a', type, content: RECORD_TABLES[type].canonical[0] ?? 'x' }
       const response = await as.post(`/zones/${zone.id}/records`, body)

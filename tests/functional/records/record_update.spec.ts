@@ -42,7 +42,7 @@ const CHANGES: [what: string, first: Sent, change: Fields, told: Fields][] = [
   ['its state as 1', A, { disabled: 1 }, { disabled: true }],
 ]
 
-test.group('Updating a record', (group) => {
+test.group('PUT /zones/:id/records/:recordId', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -54,7 +54,7 @@ test.group('Updating a record', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('answers the record as it is now', async ({ assert }) => {
+  test('the response has the current record', async ({ assert }) => {
     const { id } = await createRecord(as, zone, A)
     const response = await as.put(`/zones/${zone.id}/records/${id}`, { content: '192.0.2.2' })
     response.assertStatus(200)
@@ -79,20 +79,20 @@ test.group('Updating a record', (group) => {
   })
 
   for (const [what, first, change, told] of CHANGES) {
-    test(`changes ${what}, and the record keeps its id`, async ({ assert }) => {
+    test(`an update changes ${what}, and the record keeps its id`, async ({ assert }) => {
       const { id } = await createRecord(as, zone, first)
       const path = `/zones/${zone.id}/records`
       const response = await as.put(`${path}/${id}`, change)
       response.assertStatus(200)
       assert.containsSubset(response.body().data.record, { id, ...told })
       assert.containsSubset(await dataOf(as.get(`${path}/${id}`), 'record'), { id, ...told })
-      // The SOA and this one: nothing was left behind.
+      // The SOA record and this one: the old record is gone.
       assert.lengthOf(await dataOf(as.get(path), 'records'), 2)
       assert.lengthOf(await journalOf(zone.id), 3)
     })
   }
 
-  test('leaves the other records of the set alone', async ({ assert }) => {
+  test('other records of the RRset stay unchanged', async ({ assert }) => {
     const [first, second, third] = [
       await createRecord(as, zone, A),
       await createRecord(as, zone, { ...A, content: '192.0.2.2' }),
@@ -101,8 +101,8 @@ test.group('Updating a record', (group) => {
     const path = `/zones/${zone.id}/records`
     await as.put(`${path}/${second.id}`, { name: 'moved' })
     const records = await dataOf(as.get(`${path}?type=A`), 'records')
-    const told = records.map(({ id, name, content }: Sent) => [id, name, content])
-    assert.deepEqual(told, [
+    const rows = records.map(({ id, name, content }: Sent) => [id, name, content])
+    assert.deepEqual(rows, [
       [second.id, `moved.${zone.name}`, '192.0.2.2'],
       [first.id, `www.${zone.name}`, '192.0.2.1'],
       [third.id, `www.${zone.name}`, '192.0.2.3'],
@@ -142,7 +142,7 @@ test.group('Updating a record', (group) => {
     { priority: 0 },
   ]) {
     const change = { ...same, update_ptr: false }
-    test(`${JSON.stringify(same)} restates what is stored: 200, and nothing changes`, async ({
+    test(`${JSON.stringify(same)} repeats stored values: 200 without a change`, async ({
       assert,
     }) => {
       const { id } = await createRecord(as, zone, A)
@@ -173,9 +173,7 @@ test.group('Updating a record', (group) => {
     { update_ptr: 'perhaps' },
     { content: '192.0.2.2', ttl: -1 },
   ]) {
-    test(`${JSON.stringify(wrong)} is refused with 400, and nothing changes`, async ({
-      assert,
-    }) => {
+    test(`${JSON.stringify(wrong)} gets 400 and changes nothing`, async ({ assert }) => {
       const { id } = await createRecord(as, zone, A)
       const before = await stateOf(zone.id)
       const response = await as.put(`/zones/${zone.id}/records/${id}`, wrong)
@@ -191,7 +189,7 @@ test.group('Updating a record', (group) => {
   })
 })
 
-test.group('One record', (group) => {
+test.group('GET and DELETE /zones/:id/records/:recordId', (group) => {
   let admin: Person
   let as: Caller
   let zone: { id: number; name: string }
@@ -203,7 +201,7 @@ test.group('One record', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('is deleted, and then it is missing', async ({ assert }) => {
+  test('a deleted record gets 404', async ({ assert }) => {
     const { id } = await createRecord(as, zone, A)
     const path = `/zones/${zone.id}/records/${id}`
     const response = await as.delete(path)
@@ -233,7 +231,7 @@ test.group('One record', (group) => {
     'a.b=c-d_e',
     '__proto__',
   ]) {
-    test(`${id} is no record`, async () => {
+    test(`record id ${id} gets 404`, async () => {
       const path = `/zones/${zone.id}/records/${id}`
       for (const response of [
         await as.get(path),
@@ -250,7 +248,7 @@ test.group('One record', (group) => {
     })
   }
 
-  test('has one address only', async ({ assert }) => {
+  test('a record has one address only', async ({ assert }) => {
     const { id } = await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
     for (const other of [`0${id}`, `${id}.0`, `${id}e0`, `0x${id.toString(16)}`, `${id}.`]) {
@@ -262,7 +260,7 @@ test.group('One record', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('is missing in every other zone', async ({ assert }) => {
+  test('a record gets 404 in every other zone', async ({ assert }) => {
     const { id } = await createRecord(as, zone, A)
     const other = await createZone(as, { name: zoneNamed() })
     const before = await stateOf(zone.id)

@@ -40,7 +40,7 @@ test.group('RRsets', (group) => {
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  test('one that the name server or its database does not take is refused, and nothing is changed', async ({
+  test('an RRset that the name server or its database refuses changes nothing', async ({
     assert,
   }) => {
     const large = (letter: string) => ({
@@ -51,7 +51,7 @@ test.group('RRsets', (group) => {
         content: `${at}`.padStart(250, letter).repeat(236),
       })),
     })
-    // The journal has what it was and what it is in one row: MariaDB takes 16 MiB at once.
+    // The journal stores both states in one row. MariaDB limits a packet to 16 MiB.
     const isPacketed = db.connection().dialect.name === 'mysql'
     const taken = isApiMode ? 0 : isPacketed ? 1 : 2
     const why = isApiMode ? /\b2 MB at most.*webserver-max-bodysize/ : /max_allowed_packet/
@@ -67,17 +67,17 @@ test.group('RRsets', (group) => {
   })
 
   for (const method of ['PUT', 'POST', 'PATCH']) {
-    test(`${method} makes an RRset, and replaces it`, async ({ client, assert }) => {
+    test(`${method} creates an RRset and replaces it`, async ({ client, assert }) => {
       const call = (body: object) =>
         client.request(`/api/v2${path}`, method).header('x-api-key', admin.key).json(body)
       const serial = await serialOf(zone.id)
-      const made = await call({
+      const created = await call({
         ...A,
         ttl: 120,
         records: [{ content: '192.0.2.31' }, { content: '192.0.2.32', disabled: true }],
       })
-      made.assertStatus(200)
-      made.assertBody({
+      created.assertStatus(200)
+      created.assertBody({
         success: true,
         data: {
           rrset: {
@@ -99,14 +99,14 @@ test.group('RRsets', (group) => {
     })
   }
 
-  test('records that stay keep their ids', async ({ assert }) => {
-    const kept = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
+  test('unchanged records keep their ids', async ({ assert }) => {
+    const unchanged = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
     await as.put(path, { ...A, records: [{ content: '192.0.2.9' }, { content: '192.0.2.2' }] })
-    const found = await dataOf(as.get(`/zones/${zone.id}/records/${kept.id}`), 'record')
+    const found = await dataOf(as.get(`/zones/${zone.id}/records/${unchanged.id}`), 'record')
     assert.containsSubset(found, { content: '192.0.2.2', ttl: 300 })
   })
 
-  test('the same set again, in any order and spelling, is no change', async ({ assert }) => {
+  test('the same RRset in any order and spelling is no change', async ({ assert }) => {
     const set = {
       name: 'x',
       type: 'AAAA',
@@ -129,7 +129,7 @@ test.group('RRsets', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('a text is taken and shown with and without quotes', async ({ assert }) => {
+  test('a text is accepted and returned with and without quotes', async ({ assert }) => {
     for (const content of ['v=spf1 -all', '"v=spf1 -all"']) {
       const response = await as.put(path, { name: '@', type: 'TXT', records: [{ content }] })
       response.assertStatus(200)
@@ -146,7 +146,7 @@ test.group('RRsets', (group) => {
     assert.deepEqual(parts.body().data.rrset.records, [item('"a" "b"')])
   })
 
-  test('priorities tell records apart', async ({ assert }) => {
+  test('records may differ by priority only', async ({ assert }) => {
     const records = [
       { content: 'mx.test', priority: 5 },
       { content: 'mx.test', priority: 7 },
@@ -161,7 +161,7 @@ test.group('RRsets', (group) => {
     assert.deepEqual(moved.body().data.rrset.records, [item('mx.test', { priority: 7 })])
   })
 
-  test('a CNAME is replaced by another, and two are refused', async ({ assert }) => {
+  test('a CNAME record replaces another one, and two are refused', async ({ assert }) => {
     const cname = (...targets: string[]) => ({
       name: 'c',
       type: 'CNAME',
@@ -219,7 +219,7 @@ test.group('RRsets', (group) => {
       { ...A, records: [A.records[0], { content: '192.0.2.1', disabled: true }] },
     ],
   ] as [string, number, object][]) {
-    test(`${what} is refused with ${status} and changes nothing`, async ({ assert }) => {
+    test(`${what} gets ${status} and changes nothing`, async ({ assert }) => {
       await expectStatus(as.put(path, { ...A, records: [{ content: '192.0.2.7' }] }), 200)
       const before = await stateOf(zone.id)
       const response = await as.put(path, body)
@@ -230,7 +230,7 @@ test.group('RRsets', (group) => {
     })
   }
 
-  test('what another tool wrote twice can be replaced, and not by other twins', async ({
+  test('duplicates of another tool can be replaced, but not by other duplicates', async ({
     assert,
   }) => {
     const twin = {
@@ -251,7 +251,7 @@ test.group('RRsets', (group) => {
     assert.deepEqual(response.body().data.rrset.records, [item('192.0.2.2')])
   }).tags(['@sql'])
 
-  test('the list has all RRsets by type and name, with the lowest TTL, by page and type', async ({
+  test('the list has all RRsets by type and name with the lowest TTL, paged and filtered by type', async ({
     assert,
   }) => {
     await as.put(path, { name: '@', type: 'MX', ttl: 60, records: [{ content: 'mx.test' }] })
@@ -333,7 +333,7 @@ test.group('RRsets', (group) => {
     await expectStatus(as.delete(`${at}/0%2F25/NS`), 204)
   })
 
-  test('paths that name nothing are 404 or 400, and never a fault', async ({ assert }) => {
+  test('invalid paths get 404 or 400, never 500', async ({ assert }) => {
     for (const name of [
       'nope',
       '%ZZ',
@@ -350,8 +350,8 @@ test.group('RRsets', (group) => {
       assert.include([400, 404], response.status(), name)
       const { message } = response.body()
       assert.isString(message)
-      const gone = await as.delete(`${path}/${name}/A`)
-      assert.include([400, 404], gone.status(), name)
+      const deleted = await as.delete(`${path}/${name}/A`)
+      assert.include([400, 404], deleted.status(), name)
     }
     const missing = await as.get(`${path}/never/A`)
     missing.assertBody({ success: false, data: null, message: 'RRSet not found' })
@@ -361,7 +361,7 @@ test.group('RRsets', (group) => {
     }
   })
 
-  test('deleting ends the whole RRset; again it is missing', async ({ assert }) => {
+  test('DELETE removes the whole RRset, and a second DELETE gets 404', async ({ assert }) => {
     await as.put(path, { ...A, records: [{ content: '192.0.2.1' }, { content: '192.0.2.2' }] })
     const serial = await serialOf(zone.id)
     const response = await as.delete(`${path}/www/a`)
@@ -381,7 +381,7 @@ test.group('RRsets', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('a replica is read-only, and a hidden zone is missing', async ({ client, assert }) => {
+  test('a replica is read-only, and a hidden zone gets 404', async ({ client, assert }) => {
     const replica = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     const at = `/zones/${replica.id}/rrsets`
     for (const call of [as.put(at, A), as.delete(`${at}/www/A`)]) {
@@ -403,7 +403,7 @@ test.group('RRsets', (group) => {
     }
   })
 
-  test('a client-level editor is refused SOA, NS and LUA before anything is looked for', async ({
+  test('a client-level editor gets 403 for SOA, NS and LUA before any lookup', async ({
     client,
     assert,
   }) => {

@@ -27,7 +27,7 @@ test.group('RRsets and keys', (group) => {
 
   const two = { ...A, records: [{ content: '192.0.2.1' }, { content: '192.0.2.2' }] }
 
-  test('replacing needs create and update', async ({ client, assert }) => {
+  test('replacing requires create and update', async ({ client, assert }) => {
     await as.put(path, two)
     const before = await stateOf(zone.id)
     for (const operations of [['create'], ['update'], ['view', 'delete'], ['create', 'delete']]) {
@@ -41,7 +41,10 @@ test.group('RRsets and keys', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('as many or more records need no more; fewer need delete', async ({ client, assert }) => {
+  test('the same number of records or more requires no further operation; fewer require delete', async ({
+    client,
+    assert,
+  }) => {
     await as.put(path, two)
     const restricted = caller(client, await keyFor(admin, { operations: ['create', 'update'] }))
     const others = { ...A, records: [{ content: '192.0.2.8' }, { content: '192.0.2.9' }] }
@@ -84,7 +87,7 @@ test.group('RRsets: errors of the records', (group) => {
     ['an entry without content before a bad one', [{}, 'bad'], [1]],
     ['a number as entry and a bad content', [5, 'bad'], [0, 1]],
   ] as [string, (string | number | object)[], number[]][]) {
-    test(`one answer names every record that is refused: ${what}`, async ({ assert }) => {
+    test(`one response lists every refused record: ${what}`, async ({ assert }) => {
       const before = await stateOf(zone.id)
       const entries = records.map((it) => (typeof it === 'string' ? { content: it } : it))
       const body = { name: 'all', type: 'A', ttl: 300, records: entries }

@@ -9,7 +9,7 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 
-/** An RRset to be written: relative owner, type and contents, `$` for the zone. */
+/** An RRset to write: relative owner, type and contents. `$` is the zone. */
 type Short = [owner: string, type: string, ...contents: string[]]
 
 test.group('Warnings of the rules between records', (group) => {
@@ -18,7 +18,7 @@ test.group('Warnings of the rules between records', (group) => {
     as = caller(t.context.client, await administrator())
   })
 
-  /** What would be told beside writing these RRsets: id of the rule, relative owner, type. */
+  /** Returns the warnings for writing these RRsets: rule id, relative owner, type. */
   async function warningsOf(zoneId: number, ...wanted: Short[]): Promise<string[]> {
     const manager = await app.container.make(BackendManager)
     return manager.use().write(async (session) => {
@@ -45,7 +45,7 @@ test.group('Warnings of the rules between records', (group) => {
     })
   }
 
-  test('the state in the database decides', async ({ assert }) => {
+  test('warnings depend on the state in the database', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const other = await createZone(as, { name: zoneNamed() })
     await createRecord(as, other, { name: 'alias', type: 'CNAME', content: 'x.test' })
@@ -55,7 +55,7 @@ test.group('Warnings of the rules between records', (group) => {
     await createRecord(as, zone, { name: 'sub', type: 'NS', content: 'ns.sub2.test' })
     await createRecord(as, zone, { name: 'a.b.full', type: 'TXT', content: 'x' })
 
-    const told: [string[], Short[]][] = [
+    const cases: [string[], Short[]][] = [
       [[], [['new', 'A', '192.0.2.1']]],
       [['apex-ns @ NS'], [['@', 'NS']]],
       [['set-ttl www A'], [['www', 'A', '192.0.2.1', '192.0.2.2']]],
@@ -81,7 +81,7 @@ test.group('Warnings of the rules between records', (group) => {
         ],
       ],
     ]
-    for (const [warnings, sets] of told) {
+    for (const [warnings, sets] of cases) {
       assert.deepEqual(await warningsOf(zone.id, ...sets), warnings)
     }
   })

@@ -4,7 +4,7 @@ import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/su
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 
-/** A target of one label is read the same way on every way in: relative to the zone, with a warning. */
+/** Every input reads a target of one label the same way: relative to the zone, with a warning. */
 test.group('HTTP API: targets of one label', (group) => {
   let admin: Person
   let as: Caller
@@ -29,15 +29,15 @@ test.group('HTTP API: targets of one label', (group) => {
       ({ rule, message }) => rule === 'target-short' && message.includes(`mail.${zone.name}.`)
     )
 
-  test('of a record that is made', async ({ assert }) => {
+  test('a created record gets a warning', async ({ assert }) => {
     const sent = { name: '@', type: 'MX', content: 'mail', priority: 10, ttl: 60 }
-    const made = await as.post(`/zones/${zone.id}/records`, sent)
-    made.assertStatus(201)
-    assert.isTrue(isWarned(made.body()), 'told')
+    const created = await as.post(`/zones/${zone.id}/records`, sent)
+    created.assertStatus(201)
+    assert.isTrue(isWarned(created.body()), 'told')
     assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
   })
 
-  test('of a record that is changed', async ({ assert }) => {
+  test('an updated record gets a warning', async ({ assert }) => {
     const { id } = await createRecord(as, zone, { name: 'a', type: 'CNAME', content: 'x.test' })
     const changed = await as.put(`/zones/${zone.id}/records/${id}`, { content: 'mail' })
     changed.assertStatus(200)
@@ -45,7 +45,7 @@ test.group('HTTP API: targets of one label', (group) => {
     assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
   })
 
-  test('of an RRset, twice with one outcome', async ({ assert }) => {
+  test('an RRset gets a warning, and a second write has the same result', async ({ assert }) => {
     const records = [{ content: 'mail', priority: 5 }]
     const body = { name: '@', type: 'MX', ttl: 60, records }
     for (let round = 0; round < 2; round++) {
@@ -56,7 +56,7 @@ test.group('HTTP API: targets of one label', (group) => {
     }
   })
 
-  test('of bulk operations', async ({ assert }) => {
+  test('bulk operations get a warning', async ({ assert }) => {
     const operation = { action: 'create', name: 'b', type: 'CNAME', content: 'mail', ttl: 60 }
     const done = await as.post(`/zones/${zone.id}/records/bulk`, { operations: [operation] })
     done.assertStatus(200)
@@ -64,30 +64,32 @@ test.group('HTTP API: targets of one label', (group) => {
     assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
   })
 
-  test('of change sets, which take such records out, too', async ({ assert }) => {
+  test('change sets get a warning, and also remove such records', async ({ assert }) => {
     const rrset = { name: `c.${zone.name}`, type: 'CNAME', ttl: 60, records: [{ content: 'mail' }] }
-    const made = await as.post('/changes', { actions: [{ op: 'add', ...rrset }] })
-    made.assertStatus(201)
+    const created = await as.post('/changes', { actions: [{ op: 'add', ...rrset }] })
+    created.assertStatus(201)
     assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
-    const gone = await as.post('/changes', { actions: [{ op: 'remove', ...rrset }] })
-    gone.assertStatus(201)
+    const deleted = await as.post('/changes', { actions: [{ op: 'remove', ...rrset }] })
+    deleted.assertStatus(201)
     assert.deepEqual(await contentsOf('CNAME'), [])
   })
 
-  test('of zone files, where it is the rule and needs no warning', async ({ assert }) => {
+  test('zone files get no warning, because relative names are the rule there', async ({
+    assert,
+  }) => {
     const body = { zone_file: '@ 60 IN MX 10 mail\n', mode: 'merge' }
     const read = await as.post(`/zones/${zone.id}/import`, body)
     read.assertStatus(200)
     assert.deepEqual(await contentsOf('MX'), [`mail.${zone.name}`])
   })
 
-  test('one with a final dot is the top-level name, and survives export and import', async ({
+  test('a target with a final dot is a top-level name, and survives export and import', async ({
     assert,
   }) => {
     const sent = { name: '@', type: 'MX', content: 'mail.', priority: 10, ttl: 60 }
-    const made = await as.post(`/zones/${zone.id}/records`, sent)
-    made.assertStatus(201)
-    const rules = made.body().data.warnings.map(({ rule }: { rule: string }) => rule)
+    const created = await as.post(`/zones/${zone.id}/records`, sent)
+    created.assertStatus(201)
+    const rules = created.body().data.warnings.map(({ rule }: { rule: string }) => rule)
     assert.include(rules, 'target-one-label')
     assert.notInclude(rules, 'target-short')
     assert.deepEqual(await contentsOf('MX'), ['mail'])
@@ -106,8 +108,8 @@ test.group('HTTP API: targets of one label', (group) => {
     echo.assertStatus(200)
     assert.deepEqual(await contentsOf('MX'), ['mail'])
     const set = { name: '@', type: 'MX', ttl: 300, records: [{ content: 'mail', priority: 10 }] }
-    const kept = await as.put(`/zones/${zone.id}/rrsets`, set)
-    kept.assertStatus(200)
+    const response = await as.put(`/zones/${zone.id}/rrsets`, set)
+    response.assertStatus(200)
     assert.deepEqual(await contentsOf('MX'), ['mail'])
   })
 })

@@ -7,7 +7,7 @@ import { administrator } from '#tests/support/app/people/people'
 import { serialOf } from '#tests/support/app/zones/zones'
 import { PowerDns } from '#tests/support/powerdns'
 
-/** Type, content as sent, the one form that PowerDNS' API and `check-zone` take, and other spellings of it. */
+/** Type, sent content, the only form that PowerDNS' API and `check-zone` accept, and other spellings. */
 const TABLE: [type: string, sent: string, form: string, ...others: string[]][] = [
   ['AAAA', '::ffff:192.0.2.1', '::ffff:c000:201', '::ffff:c000:201', '::FFFF:C000:0201'],
   ['AAAA', '::ffff:c000:202', '::ffff:c000:202', '::ffff:192.0.2.2'],
@@ -22,7 +22,7 @@ const TABLE: [type: string, sent: string, form: string, ...others: string[]][] =
   ['APL', '2:::ffff:c000:201/128', '2:::ffff:192.0.2.1/128'],
 ]
 
-test.group('Contents of which PowerDNS takes one form', (group) => {
+test.group('Contents with one form in PowerDNS', (group) => {
   let as: Caller
   let zone: { id: number; name: string }
   group.each.setup(async (t) => {
@@ -31,11 +31,11 @@ test.group('Contents of which PowerDNS takes one form', (group) => {
   })
 
   for (const [type, sent, form, ...others] of TABLE) {
-    test(`${type} ${sent} is taken, and stays the same record`, async ({ assert }) => {
+    test(`${type} ${sent} is accepted and identifies the same record`, async ({ assert }) => {
       const path = `/zones/${zone.id}/records`
-      const made = await as.post(path, { name: 'www', type, content: sent, ttl: 60 })
-      assert.equal(made.status(), 201, made.text())
-      const { id, content } = made.body().data.record
+      const created = await as.post(path, { name: 'www', type, content: sent, ttl: 60 })
+      assert.equal(created.status(), 201, created.text())
+      const { id, content } = created.body().data.record
       assert.equal(content, form)
       const serial = await serialOf(zone.id)
       for (const other of [sent, form, ...others]) {
@@ -50,16 +50,16 @@ test.group('Contents of which PowerDNS takes one form', (group) => {
     })
   }
 
-  test('a row in the other form counts as unchanged', async ({ assert }) => {
+  test('a stored row in another form counts as unchanged', async ({ assert }) => {
     const path = `/zones/${zone.id}/records`
     const form = '::ffff:c000:201'
-    const made = await as.post(path, { name: 'www', type: 'AAAA', content: form, ttl: 60 })
-    made.assertStatus(201)
+    const created = await as.post(path, { name: 'www', type: 'AAAA', content: form, ttl: 60 })
+    created.assertStatus(201)
     const stored = await serverZone(zone)
     await stored.rows('records').where('type', 'AAAA').update({ content: '::ffff:192.0.2.1' })
     const serial = await serialOf(zone.id)
     const before = await dataOf(as.get(`/zones/${zone.id}/history`))
-    const put = await as.put(`${path}/${made.body().data.record.id}`, { content: form })
+    const put = await as.put(`${path}/${created.body().data.record.id}`, { content: form })
     put.assertStatus(200)
     assert.equal(await serialOf(zone.id), serial)
     const after = await dataOf(as.get(`/zones/${zone.id}/history`))
@@ -67,7 +67,7 @@ test.group('Contents of which PowerDNS takes one form', (group) => {
   })
 })
 
-test.group('Contents as PowerDNS reads the tables', (group) => {
+test.group('Contents in the tables of PowerDNS', (group) => {
   let server: PowerDns
   group.tap((one) => one.tags(['@sql']))
   group.setup(async () => {
@@ -75,15 +75,15 @@ test.group('Contents as PowerDNS reads the tables', (group) => {
     return () => server.stop()
   })
 
-  test('check-zone has nothing to say about any of them', async ({ client, assert }) => {
+  test('check-zone reports none of them', async ({ client, assert }) => {
     const as = caller(client, await administrator())
     const zone = await createZone(as, { name: zoneNamed() })
     for (const [index, [type, content]] of TABLE.entries()) {
       const record = { name: `r${index}`, type, content, ttl: 60 }
-      const made = await as.post(`/zones/${zone.id}/records`, record)
-      assert.equal(made.status(), 201, made.text())
+      const created = await as.post(`/zones/${zone.id}/records`, record)
+      assert.equal(created.status(), 201, created.text())
     }
-    const told = await server.util('check-zone', zone.name).catch(String)
-    assert.notMatch(told, /\br\d+\./)
+    const output = await server.util('check-zone', zone.name).catch(String)
+    assert.notMatch(output, /\br\d+\./)
   })
 })

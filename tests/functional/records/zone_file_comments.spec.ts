@@ -52,7 +52,7 @@ test.group('Comments of zone files', (group) => {
     return Number(response.body().data.zone_id)
   }
 
-  test('stand in the export, where they stood', async ({ assert }) => {
+  test('an export has comments at their places', async ({ assert }) => {
     const lines = await comments()
     assert.lengthOf(lines, 4)
     const all = lines.join('\n')
@@ -61,7 +61,7 @@ test.group('Comments of zone files', (group) => {
     assert.match(all, /^;disabled.*192\.0\.2\.3 ; later$/m)
   })
 
-  test('come back unchanged when an export is imported, as no change', async ({ assert }) => {
+  test('importing an export keeps the comments without a change', async ({ assert }) => {
     const before = await comments()
     const exported = await as.get(`/zones/${zone.id}/export`)
     const response = await put(exported.body().data.zone_file)
@@ -69,7 +69,7 @@ test.group('Comments of zone files', (group) => {
     assert.deepEqual(await comments(), before)
   })
 
-  test('follow a new name of the zone, and records that are enabled', async ({ assert }) => {
+  test('comments follow a rename of the zone and enabled records', async ({ assert }) => {
     await as.put(`/zones/${zone.id}`, { name: zoneNamed() })
     await as.put(`/zones/${zone.id}/rrsets`, {
       name: 'off',
@@ -82,7 +82,7 @@ test.group('Comments of zone files', (group) => {
     assert.match(lines.join('\n'), /^off .*192\.0\.2\.3 ; later$/m)
   })
 
-  test('of a merge replace those of its RRsets and leave the others', async ({ assert }) => {
+  test('a merge replaces the comments of its RRsets and leaves others', async ({ assert }) => {
     await put('www 300 IN A 192.0.2.1 ; second\n', { mode: 'merge' })
     const lines = await comments()
     const all = lines.join('\n')
@@ -92,14 +92,14 @@ test.group('Comments of zone files', (group) => {
     assert.match(all, /later/)
   })
 
-  test('are replaced with the zone, and go without a trace in a dry run', async ({ assert }) => {
+  test('a replaced zone gets the new comments, and a dry run writes none', async ({ assert }) => {
     await put(wholeFile('a 300 A 192.0.2.9 ; new'), { dry_run: true })
     assert.equal(await count(), 3)
     await put(wholeFile('a 300 A 192.0.2.9 ; new'))
     assert.equal(await count(), 1)
   })
 
-  test('come back with a zone from the trash', async ({ assert }) => {
+  test('a restored zone has its comments', async ({ assert }) => {
     const before = await comments()
     await as.delete(`/zones/${zone.id}`)
     assert.equal(await count(), 0)
@@ -107,13 +107,19 @@ test.group('Comments of zone files', (group) => {
     assert.deepEqual(await comments(id), before)
   })
 
-  test('come back from the trash where they are more than one packet of a database takes', async ({
+  test('comments larger than one database packet are restored from the trash', async ({
     assert,
   }) => {
     const above = JSON.stringify(['of many words '.repeat(40_000)])
     for (let owner = 0; owner < 40; owner += 1) {
-      const note = { owner: `old-${owner}`, type: 'A', record_hash: 'of one', above, beside: '' }
-      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...note })
+      const commentRow = {
+        owner: `old-${owner}`,
+        type: 'A',
+        record_hash: 'of one',
+        above,
+        beside: '',
+      }
+      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...commentRow })
     }
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const id = await restored()
@@ -151,7 +157,7 @@ test.group('Comments of records in change sets', (group) => {
     return all.join('\n')
   }
 
-  test('are kept beside the record, found, changed and ended', async ({ assert }) => {
+  test('change sets set, find, change and delete comments of records', async ({ assert }) => {
     await write('add', [{ content: '"a"', comment: ' for  Ärger\n2 ' }, { content: '"b"' }])
     const [first, second] = await lines()
     assert.match(first, /"a" ; for Ärger 2$/)
@@ -168,64 +174,64 @@ test.group('Comments of records in change sets', (group) => {
     assert.equal(Number(row.total), 0)
   })
 
-  test('leave what stands above the record', async ({ assert }) => {
+  test('comments above a record stay unchanged', async ({ assert }) => {
     const file = wholeFile('; above', 'www 300 TXT "a" ; beside')
     await as.post(`/zones/${zone.id}/import`, { zone_file: file })
     await write('set', [{ content: '"a"', comment: '' }])
     assert.deepEqual(await lines(), ['; above', 'www 300 IN TXT "a"'])
   })
 
-  test('take a key that may change records, where no record changes', async ({
+  test('a comment without a change of records requires a key with the update operation', async ({
     assert,
     client,
   }) => {
     await write('add', [{ content: '"a"', comment: 'mine' }])
     const name = `www.${zone.name}`
     const records = [{ content: '"a"', comment: 'theirs' }]
-    const wish = { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
+    const input = { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
     const exported = await as.get(`/zones/${zone.id}/export`)
     const bare = (exported.body().data.zone_file as string).replaceAll(/ ;.*$/gm, '')
     const restricted: Restrictions[] = [{ readOnly: true }, { operations: ['create'] }]
     for (const restrictions of restricted) {
       const reader = caller(client, await keyFor(admin, restrictions))
-      const asked = await reader.post('/changes', wish)
+      const denied = await reader.post('/changes', input)
       const imported = await reader.post(`/zones/${zone.id}/import`, { zone_file: bare })
-      assert.deepEqual([asked.status(), imported.status()], [403, 403])
+      assert.deepEqual([denied.status(), imported.status()], [403, 403])
     }
     assert.match(await text(), /"a" ; mine$/)
     const editor = caller(client, await keyFor(admin, { operations: ['update'] }))
-    const allowed = await editor.post('/changes', wish)
+    const allowed = await editor.post('/changes', input)
     allowed.assertStatus(201)
     assert.match(await text(), /"a" ; theirs$/)
   })
 
-  test('take such a key where another record of the RRset comes, too', async ({
+  test('a comment with another new record of the RRset requires such a key too', async ({
     assert,
     client,
   }) => {
     await write('add', [{ content: '"a"', comment: 'mine' }])
     const name = `www.${zone.name}`
-    const wish = (comment: string) => {
+    const input = (comment: string) => {
       const records = [{ content: '"a"', comment }, { content: '"b"' }]
       return { actions: [{ op: 'set', name, type: 'TXT', ttl: 300, records }] }
     }
     const creator = caller(client, await keyFor(admin, { operations: ['create'] }))
-    const refused = await creator.post('/changes', wish('theirs'))
+    const refused = await creator.post('/changes', input('theirs'))
     refused.assertStatus(403)
-    const planned = await as.post('/changes', { ...wish('theirs'), dry_run: true })
+    const planned = await as.post('/changes', { ...input('theirs'), dry_run: true })
     const [change] = planned.body().data.plan.zones[0].changes
     assert.deepEqual(change.operations, ['create', 'update'])
-    const allowed = await creator.post('/changes', wish('mine'))
+    const allowed = await creator.post('/changes', input('mine'))
     allowed.assertStatus(201)
     assert.deepEqual(allowed.body().data.change.zones[0].changes[0].operations, ['create'])
   })
 
-  test('are not written by a dry run', async ({ assert }) => {
+  test('a dry run writes no comment', async ({ assert }) => {
     await write('add', [{ content: '"a"', comment: 'never' }], { dry_run: true })
     assert.isEmpty(await db.from('zw_record_comments').where('zone_id', zone.id))
   })
 
-  test('are refused when they are too long', async () => {
+  test('a comment above the maximum length is refused', async () => {
     const records = [{ content: '"a"', comment: 'x'.repeat(2001) }]
     const action = { op: 'add', name: `www.${zone.name}`, type: 'TXT', records }
     const response = await as.post('/changes', { actions: [action] })

@@ -5,9 +5,9 @@ import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { keyFor, person } from '#tests/support/app/people/people'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   owner,
   reviewScene,
   withReview,
@@ -26,7 +26,7 @@ async function setUp(client: ApiClient) {
 
 const addApi = { op: 'add', record: { name: 'api', type: 'A', content: '192.0.2.77', ttl: 3600 } }
 
-/** Contents of an RRset, in order. */
+/** Returns the contents of an RRset in order. */
 async function contents(as: Caller, name: string, type = 'A'): Promise<string[]> {
   const response = await as.get(`/zones/${scene.zone.id}/rrsets/${name}/${type}`)
   if (response.status() === 404) return []
@@ -36,7 +36,7 @@ async function contents(as: Caller, name: string, type = 'A'): Promise<string[]>
 test.group('Change requests while approval is off', (group) => {
   group.each.setup((t) => setUp(t.context.client))
 
-  test('every call is answered 404', async ({ assert }) => {
+  test('every request gets 404', async ({ assert }) => {
     const { root, zone } = scene
     const calls = [
       root.get('/change-requests'),
@@ -54,7 +54,7 @@ test.group('Change requests while approval is off', (group) => {
     }
   })
 
-  test('the permissions of review grant nothing', async ({ client }) => {
+  test('review permissions have no effect', async ({ client }) => {
     const { zone } = scene
     const somebody = await owner(zone, ['zone_change_request_own', 'zone_change_approve_own'])
     const as = caller(client, somebody)
@@ -67,7 +67,7 @@ test.group('Change requests', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a request is filed, shown, approved and applied once, as a change of the reviewer', async ({
+  test('a request is created, returned, approved and applied once as a change of the reviewer', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, requester, reviewer } = scene
@@ -109,7 +109,7 @@ test.group('Change requests', (group) => {
       ],
     })
     assert.equal(await serialOf(zone.id), before)
-    const seen = await look(asReviewer, request.id)
+    const seen = await requestDetail(asReviewer, request.id)
     assert.deepEqual(seen.stale_actions, [])
     assert.isFalse(seen.base_serial_mismatch)
     assert.equal(seen.change_request.plan.zones[0].changes[0].name, `api.${zone.name}`)
@@ -137,11 +137,11 @@ test.group('Change requests', (group) => {
     assert.equal(again.body().message, DECIDED)
   })
 
-  test('adds and deletes are requests of their own, edits are one, RRset actions are one', async ({
+  test('additions and deletions are separate requests; edits, and RRset actions, are one each', async ({
     assert,
   }) => {
     const { zone, asRequester, www } = scene
-    const requests = await file(asRequester, zone, [
+    const requests = await createChangeRequests(asRequester, zone, [
       { op: 'edit', record_id: www[0], record: { content: '192.0.2.31' } },
       addApi,
       { op: 'edit', record_id: www[1], record: { content: '192.0.2.32' } },
@@ -206,7 +206,7 @@ test.group('Change requests', (group) => {
       /administrators/,
     ],
   ] as const) {
-    test(`nothing is filed for ${what}`, async ({ assert }) => {
+    test(`no request is created for ${what}`, async ({ assert }) => {
       const { zone, asRequester } = scene
       const response = await asRequester.post(`/zones/${zone.id}/change-requests`, {
         actions: [...actions],
@@ -218,7 +218,7 @@ test.group('Change requests', (group) => {
     })
   }
 
-  test('all problems of the actions are told, and an action that is refused files none of the others', async ({
+  test('all errors of the actions are returned, and a refused action creates no request', async ({
     assert,
   }) => {
     const { zone, asRequester } = scene
@@ -234,7 +234,7 @@ test.group('Change requests', (group) => {
     assert.isEmpty(await dataOf(asRequester.get('/change-requests'), 'change_requests'))
   })
 
-  test('the errors of all stages come at once, each with the number of its action', async ({
+  test('errors of all stages are returned at once, each with the index of its action', async ({
     assert,
   }) => {
     const { zone, asRequester } = scene
@@ -273,11 +273,11 @@ test.group('Change requests', (group) => {
     assert.lengthOf(dry.body().data.errors, 2)
   })
 
-  test('a rejected or cancelled request changes nothing, and is decided', async ({ assert }) => {
+  test('a rejected or cancelled request changes nothing and is final', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
     const before = await stateOf(zone.id)
-    const rejected = await fileOne(asRequester, zone, addApi)
-    const cancelled = await fileOne(asRequester, zone, addApi)
+    const rejected = await createChangeRequest(asRequester, zone, addApi)
+    const cancelled = await createChangeRequest(asRequester, zone, addApi)
     const rejection = await decide(asReviewer, rejected, 'reject', { comment: 'no' })
     rejection.assertStatus(200)
     assert.containsSubset(rejection.body().data.change_request, {
@@ -299,12 +299,12 @@ test.group('Change requests', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('who may what: reviewers decide, requesters cancel, viewers and strangers neither', async ({
+  test('reviewers decide, requesters cancel, viewers and other users neither', async ({
     client,
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
-    const id = await fileOne(asRequester, zone, addApi)
+    const id = await createChangeRequest(asRequester, zone, addApi)
     const viewer = caller(client, await owner(zone, ['zone_content_view_own']))
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     const approverOnly = caller(
@@ -330,11 +330,11 @@ test.group('Change requests', (group) => {
     assert.deepEqual(await statuses(asRequester), [200, 403, 200], 'requester')
   })
 
-  test('the list holds what somebody filed or may review', async ({ client, assert }) => {
+  test('the list has requests that the user created or may review', async ({ client, assert }) => {
     const { zone, asRequester, asReviewer, root } = scene
     const other = await reviewScene(client)
-    const mine = await fileOne(asRequester, zone, addApi)
-    const theirs = await fileOne(other.asRequester, other.zone, addApi)
+    const mine = await createChangeRequest(asRequester, zone, addApi)
+    const theirs = await createChangeRequest(other.asRequester, other.zone, addApi)
     const ids = async (as: Caller, query = '') => {
       const list: { id: number }[] = await dataOf(
         as.get(`/change-requests${query}`),
@@ -359,9 +359,7 @@ test.group('Change requests', (group) => {
     sorted.assertStatus(200)
   })
 
-  test('direct writes are refused where changes go through review, and nothing is written', async ({
-    assert,
-  }) => {
+  test('direct writes to zones under review are refused and write nothing', async ({ assert }) => {
     const { zone, asRequester, www } = scene
     const before = await stateOf(zone.id)
     const path = `/zones/${zone.id}`

@@ -3,15 +3,15 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, createRecord, type Caller } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
-import { newest, told } from '#tests/support/app/zones/history'
+import { newest, historyEntries } from '#tests/support/app/zones/history'
 import { person } from '#tests/support/app/people/people'
 import {
   decide,
-  fileOne,
-  look,
+  createChangeRequest,
+  requestDetail,
   owner,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
@@ -28,7 +28,7 @@ async function setUp(client: ApiClient) {
 
 type Call = (as: Caller) => ReturnType<Caller['get']>
 
-/** Channels of the specification: they refuse. */
+/** Requests of the specification that refuse a user without the right to apply. */
 function refusing(): Record<string, Call> {
   const { zone, www } = scene
   const path = `/zones/${zone.id}`
@@ -46,7 +46,7 @@ function refusing(): Record<string, Call> {
   }
 }
 
-/** Channels beside them: they file a request. */
+/** Requests outside of the specification that create a change request. */
 async function filing(): Promise<Record<string, Call>> {
   const { zone } = scene
   const path = `/zones/${zone.id}`
@@ -75,11 +75,11 @@ async function filing(): Promise<Record<string, Call>> {
   }
 }
 
-test.group('Every channel routes', (group) => {
+test.group('Review in every channel', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('channels of the specification refuse with the message that clients look for, and write nothing', async ({
+  test('requests of the specification are refused with the expected message and write nothing', async ({
     assert,
   }) => {
     const { asRequester, zone } = scene
@@ -92,7 +92,7 @@ test.group('Every channel routes', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('that a change needs review is told before what is wrong with it', async ({ assert }) => {
+  test('the need for review is reported before other errors', async ({ assert }) => {
     const { zone, asRequester, asReviewer, root, www } = scene
     const path = `/zones/${zone.id}`
     const stale = (call: ReturnType<Caller['get']>) => call.header('If-Match', '"00"')
@@ -122,30 +122,30 @@ test.group('Every channel routes', (group) => {
       }
     }
     await demandAll(asRequester, wrong)
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       await demandAll(root, wrong)
       await demandAll(asReviewer, { deletion: (as) => stale(as.delete(path)) })
-      // A plan is asked for, and tells what is wrong.
+      // A dry run reports the error itself.
       const dry = await root.post(`${path}/records`, { ...taken, content: 'x', dry_run: true })
       dry.assertStatus(400)
       const form = await root.post(`${path}/records?dry_run=1`, {})
       form.assertStatus(400)
     })
-    // Where it depends on the record, as soon as the record is known.
-    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+    // If review depends on the record, it applies as soon as the record is known.
+    await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
       await demandAll(root, {
         'a content that is none': wrong['a content that is none'],
         'a record that is there': wrong['a record that is there'],
         'a wrong patch': wrong['a wrong patch'],
         'a condition that does not hold': wrong['a condition that does not hold'],
       })
-      const beside = await root.post(`${path}/records`, { ...taken, name: 'x', content: 'x' })
-      beside.assertStatus(400)
+      const otherName = await root.post(`${path}/records`, { ...taken, name: 'x', content: 'x' })
+      otherName.assertStatus(400)
     })
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('who may only request changes is told so by dynamic DNS as well', async ({ assert }) => {
+  test('dynamic DNS refuses users who may only request changes', async ({ assert }) => {
     const { zone, asRequester, requester } = scene
     const host = `www.${zone.name}`
     const before = await stateOf(zone.id)
@@ -170,7 +170,7 @@ test.group('Every channel routes', (group) => {
   })
 
   for (const channel of ['POST changes', 'POST undo', 'POST restore', 'POST import']) {
-    test(`${channel} files a request, which comes to what the channel would have done`, async ({
+    test(`${channel} creates a request with the same effect as the direct change`, async ({
       client,
       assert,
     }) => {
@@ -190,18 +190,18 @@ test.group('Every channel routes', (group) => {
       assert.equal(filed.body().message, 'Change request filed for review.')
       const { id } = filed.body().data.change_request
       assert.deepEqual(await stateOf(zone.id), before)
-      const seen = await look(asReviewer, id)
+      const seen = await requestDetail(asReviewer, id)
       assert.deepEqual(seen.stale_actions, [])
       assert.deepEqual(seen.change_request.plan.zones[0].changes, planned.changes)
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
-      const [entry] = await told(root, zone)
+      const [entry] = await historyEntries(root, zone)
       assert.deepEqual(entry.changes, planned.changes)
       assert.deepEqual(entry.origin, { kind: 'request', id })
     })
   }
 
-  test('a dry run says that it would be routed, and whoever edits the zone writes directly', async ({
+  test('a dry run reports the routing, and an editor of the zone writes directly', async ({
     assert,
   }) => {
     const { asRequester, asReviewer } = scene
@@ -222,11 +222,11 @@ test.group('Every channel routes', (group) => {
     await createRecord(asReviewer, zone, { name: 'direct', type: 'A', content: '192.0.2.7' })
   })
 
-  test('with require_review_for_all everybody is routed, deletions of zones too; new zones and properties are not', async ({
+  test('require_review_for_all covers all users and deletions of zones, but not new zones and properties', async ({
     assert,
   }) => {
     const { zone, asReviewer, root } = scene
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const before = await stateOf(zone.id)
       for (const as of [asReviewer, root]) {
         for (const [channel, call] of Object.entries(refusing())) {
@@ -246,16 +246,16 @@ test.group('Every channel routes', (group) => {
       assert.deepEqual(await stateOf(zone.id), before)
       const described = await root.put(`/zones/${zone.id}`, { description: 'direct' })
       described.assertStatus(200)
-      const id = await fileOne(asReviewer, zone, { op: 'zone_delete' })
-      // Approving one's own is allowed, unless a policy says otherwise.
+      const id = await createChangeRequest(asReviewer, zone, { op: 'zone_delete' })
+      // Approving an own request is allowed, unless the policy forbids it.
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
     })
-    const gone = await root.get(`/zones/${zone.id}`)
-    gone.assertStatus(404)
+    const deleted = await root.get(`/zones/${zone.id}`)
+    deleted.assertStatus(404)
   })
 
-  test('who may only request changes may not delete the zone, and may ask for it', async ({
+  test('a user who may only request changes requests the deletion of a zone', async ({
     client,
     assert,
   }) => {
@@ -263,7 +263,7 @@ test.group('Every channel routes', (group) => {
     const deletion = await asRequester.delete(`/zones/${zone.id}`)
     assert.equal(deletion.status(), 403)
     assert.notEqual(deletion.body().message, NEEDED)
-    const id = await fileOne(asRequester, zone, { op: 'zone_delete' })
+    const id = await createChangeRequest(asRequester, zone, { op: 'zone_delete' })
     const noDeleter = caller(
       client,
       await owner(zone, [
@@ -277,7 +277,7 @@ test.group('Every channel routes', (group) => {
     assert.equal(failed.body().data.change_request.status, 'failed')
   })
 
-  test('a change set over two zones is one request, which who reviews both approves', async ({
+  test('a change set over two zones is one request, approved by a reviewer of both', async ({
     client,
     assert,
   }) => {
@@ -306,9 +306,7 @@ test.group('Every channel routes', (group) => {
     }
   })
 
-  test('the same request sent again under one Idempotency-Key is filed once', async ({
-    assert,
-  }) => {
+  test('a repeated request with one Idempotency-Key is created once', async ({ assert }) => {
     const { zone, asRequester } = scene
     const body = {
       actions: [
@@ -339,7 +337,7 @@ test.group('Explain and review', (group) => {
   }
   const write = '&name=www&type=A'
 
-  test('says what goes through review, and why', async ({ client, assert }) => {
+  test('GET /explain says which changes need review, and why', async ({ client, assert }) => {
     const { asRequester, asReviewer, root, zone } = scene
     const own = 'zone_change_request_own'
     assert.deepEqual(await ask(asRequester, 'zone.edit_records'), ['request', own])
@@ -350,32 +348,32 @@ test.group('Explain and review', (group) => {
     assert.deepEqual(await ask(asReviewer, 'zone.review'), ['allow', null])
     const viewer = caller(client, await owner(zone, ['zone_content_view_own']))
     assert.deepEqual(await ask(viewer, 'zone.request_changes'), ['deny', null])
-    await under({ require_review_for_all: true }, async () => {
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       const all = 'approval.require_review_for_all'
       assert.deepEqual(await ask(root, 'zone.delete'), ['request', all])
       assert.deepEqual(await ask(asReviewer, 'rrset.write', write), ['request', all])
       assert.deepEqual(await ask(root, 'zone.edit_properties'), ['allow', null])
       assert.deepEqual(await ask(root, 'zone.edit_source'), ['deny', all])
     })
-    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+    await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
       assert.deepEqual(await ask(root, 'rrset.write', write), [
         'request',
         'approval.protected_names',
       ])
     })
-    await under({ auto_approve: [`*.${zone.name} TXT/A`] }, async () => {
+    await withReviewSettings({ auto_approve: [`*.${zone.name} TXT/A`] }, async () => {
       assert.deepEqual(await ask(asRequester, 'rrset.write', write), [
         'allow',
         'approval.auto_approve',
       ])
     })
-    await under({ zone_approvers: [`${zone.name} nobody`] }, async () => {
+    await withReviewSettings({ zone_approvers: [`${zone.name} nobody`] }, async () => {
       assert.deepEqual(await ask(asReviewer, 'zone.review'), ['deny', 'approval.zone_approvers'])
       assert.deepEqual(await ask(root, 'zone.review'), ['allow', null])
     })
   })
 
-  test('the command says it in words', async ({ assert }) => {
+  test('the explain command prints it as text', async ({ assert }) => {
     const { requester, zone } = scene
     const words = ['explain', requester.username, 'zone.edit_records', `--zone=${zone.name}`]
     const { stdout } = await ace(words)
@@ -384,11 +382,11 @@ test.group('Explain and review', (group) => {
       `${requester.username} may zone.edit_records on ${zone.name}, through review`
     )
     assert.match(stdout, /approval: .*change request is filed \(zone_change_request_own\)/)
-    const off = await under({ enabled: false }, () => ace(words))
+    const off = await withReviewSettings({ enabled: false }, () => ace(words))
     assert.include(off.stdout, 'may not zone.edit_records')
   })
 
-  test('somebody without any right on a zone learns nothing of it', async ({ client, assert }) => {
+  test('a user without any right on a zone learns nothing of it', async ({ client, assert }) => {
     const as = caller(client, await person())
     const response = await as.get(`/explain?action=zone.review&zone_id=${scene.zone.id}`)
     assert.equal(response.status(), 404)

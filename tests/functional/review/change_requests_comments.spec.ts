@@ -5,25 +5,25 @@ import { dataOf } from '#tests/support/app/api'
 import { newest, restore, undo } from '#tests/support/app/zones/history'
 import {
   decide,
-  fileOne,
-  look,
+  createChangeRequest,
+  requestDetail,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
 
 let scene: Reviewed
 
-/** What stands beside the addresses of the zone, by their content. */
-async function said(): Promise<Record<string, string>> {
+/** Returns the comments of the zone's addresses by content. */
+async function commentsByContent(): Promise<Record<string, string>> {
   const text: string = await dataOf(scene.root.get(`/zones/${scene.zone.id}/export`), 'zone_file')
   const lines = [...text.matchAll(/\sA\s+(\S+)(?: ; (.*))?$/gm)]
   return Object.fromEntries(lines.map(([, content, comment = '']) => [content, comment]))
 }
 
-/** Writes what stands beside an address of www. */
-async function say(content: string, comment: string): Promise<void> {
+/** Sets the comment of an address of www. */
+async function setComment(content: string, comment: string): Promise<void> {
   const { root, zone } = scene
   const records = ['192.0.2.1', '192.0.2.2'].map((one) =>
     one === content ? { content, comment } : { content: one }
@@ -33,17 +33,17 @@ async function say(content: string, comment: string): Promise<void> {
   response.assertStatus(201)
 }
 
-/** The id of the request that a call files. */
+/** Returns the id of the request that a call creates. */
 async function filedBy(call: Promise<ApiResponse>): Promise<number> {
   const response = await call
   if (response.status() !== 202) throw new Error(response.text())
   return response.body().data.change_request.id
 }
 
-/** A way to file that 'wished' is to stand beside 192.0.2.1. */
+/** A way to request the comment 'wished' for 192.0.2.1. */
 type CommentCase = [
   what: string,
-  /** The index of the action that says so; `ofAll`: and nothing beside 192.0.2.2, where nothing does. */
+  /** Index of the action with the comment. `ofAll`: the action also says that 192.0.2.2 has no comment. */
   how: { place: number; ofAll: boolean },
   file: () => Promise<number>,
 ]
@@ -57,7 +57,7 @@ const WISHES: CommentCase[] = [
     () => {
       const { asRequester, zone, www } = scene
       const record = { comment: 'wished' }
-      return fileOne(asRequester, zone, { op: 'edit', record_id: www[0], record })
+      return createChangeRequest(asRequester, zone, { op: 'edit', record_id: www[0], record })
     },
   ],
   [
@@ -86,7 +86,7 @@ const WISHES: CommentCase[] = [
       return reviewed(() => filedBy(restore(scene.root, scene.zone, part)))
     },
   ],
-  // The file as it stands speaks of the SOA record first.
+  // The exported file starts with the SOA record.
   ...(
     [
       ['merge', 1],
@@ -105,62 +105,62 @@ const WISHES: CommentCase[] = [
 ]
 
 function reviewed(work: () => Promise<number>): Promise<number> {
-  return under({ require_review_for_all: true }, work)
+  return withReviewSettings({ require_review_for_all: true }, work)
 }
 
-/** Has 'wished' beside 192.0.2.1, then 'first', and gives the entry of that. */
+/** Sets the comment 'wished' of 192.0.2.1, then 'first'. Returns the entry of the second change. */
 async function entryOfFirst(): Promise<number> {
-  await say('192.0.2.1', 'wished')
-  await say('192.0.2.1', 'first')
+  await setComment('192.0.2.1', 'wished')
+  await setComment('192.0.2.1', 'first')
   return newest(scene.zone)
 }
 
-test.group('Comments that are wished', (group) => {
+test.group('Requested comments', (group) => {
   group.setup(withReview())
   group.each.setup(async (t) => {
     scene = await reviewScene(t.context.client)
-    await say('192.0.2.1', 'first')
+    await setComment('192.0.2.1', 'first')
   })
 
-  for (const [what, { place, ofAll }, wish] of WISHES) {
-    test(`${what} overwrites no comment that somebody wrote since it was filed, until it is rebased`, async ({
+  for (const [what, { place, ofAll }, input] of WISHES) {
+    test(`${what} does not overwrite a newer comment of another user until it is rebased`, async ({
       assert,
     }) => {
       const { root, asReviewer } = scene
-      const id = await wish()
-      const seen = await look(root, id)
+      const id = await input()
+      const seen = await requestDetail(root, id)
       assert.deepEqual(seen.stale_actions, [])
       assert.isNull(seen.change_request.problem)
-      await say('192.0.2.2', 'of another')
-      const beside = await look(root, id)
-      assert.deepEqual(beside.stale_actions, ofAll ? [place] : [])
-      await say('192.0.2.2', '')
-      const back = await look(root, id)
+      await setComment('192.0.2.2', 'of another')
+      const request = await requestDetail(root, id)
+      assert.deepEqual(request.stale_actions, ofAll ? [place] : [])
+      await setComment('192.0.2.2', '')
+      const back = await requestDetail(root, id)
       assert.deepEqual(back.stale_actions, [])
-      await say('192.0.2.1', 'meanwhile')
-      const stale = await look(root, id)
+      await setComment('192.0.2.1', 'meanwhile')
+      const stale = await requestDetail(root, id)
       assert.deepEqual(stale.stale_actions, [place])
       const refused = await decide(asReviewer, id, 'approve')
       assert.equal(refused.status(), 409, refused.text())
       assert.deepEqual(refused.body().data.stale_actions, [place])
-      assert.deepEqual(await said(), { '192.0.2.1': 'meanwhile', '192.0.2.2': '' })
+      assert.deepEqual(await commentsByContent(), { '192.0.2.1': 'meanwhile', '192.0.2.2': '' })
 
       const rebased = await decide(asReviewer, id, 'rebase')
       assert.equal(rebased.status(), 200, rebased.text())
       assert.deepEqual(rebased.body().data.stale_actions, [])
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
-      assert.deepEqual(await said(), { '192.0.2.1': 'wished', '192.0.2.2': '' })
+      assert.deepEqual(await commentsByContent(), { '192.0.2.1': 'wished', '192.0.2.2': '' })
     })
   }
 
-  test('a record that was added and deleted since with another comment is still to be added', async ({
+  test('a record that was added with another comment and deleted since can still be added', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
     const record = { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 }
     const add = { op: 'add', record: { ...record, comment: 'wished' } }
-    const id = await fileOne(asRequester, zone, add)
+    const id = await createChangeRequest(asRequester, zone, add)
     const about = { name: `new.${zone.name}`, type: 'A' }
     const records = [{ content: record.content, comment: 'meanwhile' }]
     for (const action of [
@@ -170,12 +170,12 @@ test.group('Comments that are wished', (group) => {
       const response = await root.post('/changes', { actions: [action] })
       response.assertStatus(201)
     }
-    const stale = await look(root, id)
+    const stale = await requestDetail(root, id)
     assert.deepEqual(stale.stale_actions, [0])
     const rebased = await decide(asRequester, id, 'rebase')
     assert.isNotTrue(rebased.body().data.change_request.actions[0].done)
     const approved = await decide(asReviewer, id, 'approve')
     assert.equal(approved.status(), 200, approved.text())
-    assert.containsSubset(await said(), { '192.0.2.40': 'wished' })
+    assert.containsSubset(await commentsByContent(), { '192.0.2.40': 'wished' })
   })
 })

@@ -6,12 +6,12 @@ import { newest } from '#tests/support/app/zones/history'
 import { keyFor } from '#tests/support/app/people/people'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   owner,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
@@ -24,13 +24,13 @@ async function setUp(client: ApiClient) {
   scene = await reviewScene(client)
 }
 
-test.group('Deciding', (group) => {
+test.group('Decisions on change requests', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
   const add = { op: 'add', record: { name: 'api', type: 'A', content: '192.0.2.77', ttl: 300 } }
 
-  test('of several who approve at once one wins, the others get 409, and it is applied once', async ({
+  test('of concurrent approvals one succeeds, the others get 409, and the request is applied once', async ({
     client,
     assert,
   }) => {
@@ -45,7 +45,7 @@ test.group('Deciding', (group) => {
     )
     for (let round = 0; round < 5; round++) {
       const record = { ...add.record, content: `192.0.2.${80 + round}` }
-      const id = await fileOne(asRequester, zone, { op: 'add', record })
+      const id = await createChangeRequest(asRequester, zone, { op: 'add', record })
       const entries = await newest(zone)
       const responses = await Promise.all(
         [asReviewer, second, root, asReviewer].map(async (as) => {
@@ -58,11 +58,9 @@ test.group('Deciding', (group) => {
     }
   })
 
-  test('conditions are refused where there is no entity tag, and nothing is decided', async ({
-    assert,
-  }) => {
+  test('preconditions without an entity tag are refused and decide nothing', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
-    const id = await fileOne(asRequester, zone, add)
+    const id = await createChangeRequest(asRequester, zone, add)
     const path = `/change-requests/${id}`
     const calls = [
       () => asReviewer.post(`${path}/approve`, {}),
@@ -82,7 +80,7 @@ test.group('Deciding', (group) => {
     assert.deepEqual([request.status, request.comments], ['pending', []])
   })
 
-  test('of two servers that approve at once one wins, and it is applied once', async ({
+  test('of concurrent approvals on two servers one succeeds, and the request is applied once', async ({
     assert,
     cleanup,
   }) => {
@@ -93,7 +91,7 @@ test.group('Deciding', (group) => {
     const servers = [CalledServer.ofThisProcess(), other]
     for (let round = 0; round < 8; round++) {
       const record = { ...add.record, content: `192.0.2.${100 + round}` }
-      const id = await fileOne(asRequester, zone, { op: 'add', record })
+      const id = await createChangeRequest(asRequester, zone, { op: 'add', record })
       const entries = await newest(zone)
       const statuses = await Promise.all(
         [admin, reviewer].map(async ({ key }, index) => {
@@ -104,7 +102,7 @@ test.group('Deciding', (group) => {
         })
       )
       assert.deepEqual(statuses.sort(), [200, 409])
-      const { change_request: request } = await look(root, id)
+      const { change_request: request } = await requestDetail(root, id)
       assert.equal(request.status, 'approved')
       assert.equal(await newest(zone), entries + 1)
     }
@@ -112,32 +110,32 @@ test.group('Deciding', (group) => {
     assert.lengthOf(records, 8)
   })
 
-  test('of an approval, a rejection and a cancellation at once, one wins', async ({ assert }) => {
+  test('of a concurrent approval, rejection and cancellation one succeeds', async ({ assert }) => {
     const { zone, asRequester, asReviewer, root } = scene
     for (let round = 0; round < 5; round++) {
       const record = { ...add.record, content: `192.0.2.${90 + round}` }
-      const id = await fileOne(asRequester, zone, { op: 'add', record })
+      const id = await createChangeRequest(asRequester, zone, { op: 'add', record })
       const responses = await Promise.all([
         decide(asReviewer, id, 'approve').then((it) => it.status()),
         decide(root, id, 'reject').then((it) => it.status()),
         asRequester.delete(`/change-requests/${id}`).then((it) => it.status()),
       ])
       assert.deepEqual(responses.sort(), [200, 409, 409])
-      const { change_request: request } = await look(root, id)
+      const { change_request: request } = await requestDetail(root, id)
       const found = await root.get(`/zones/${zone.id}/rrsets/api/A`)
       const isThere = found.text().includes(record.content)
       assert.equal(isThere, request.status === 'approved')
     }
   })
 
-  test('the requester must still be allowed to ask when it is applied', async ({
+  test('the requester must still have the right to request when the request is applied', async ({
     client,
     assert,
   }) => {
     const { zone, asReviewer, root } = scene
     const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
     const as = caller(client, requester)
-    const lost = await fileOne(as, zone, add)
+    const lost = await createChangeRequest(as, zone, add)
     const removed = await root.delete(`/zones/${zone.id}/owners/${requester.id}`)
     removed.assertStatus(200)
     const before = await stateOf(zone.id)
@@ -147,7 +145,7 @@ test.group('Deciding', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('who may only ask for a type of record does not approve it; what a setting sends through review, reviewers do', async ({
+  test('a user who may only request a record type cannot approve it, but reviewers may approve what a setting routes to review', async ({
     client,
     assert,
   }) => {
@@ -162,7 +160,7 @@ test.group('Deciding', (group) => {
       ])
     )
     const before = await stateOf(zone.id)
-    const ns = await fileOne(both, zone, {
+    const ns = await createChangeRequest(both, zone, {
       op: 'add',
       record: { name: '@', type: 'NS', content: 'ns.elsewhere.test', ttl: 300 },
     })
@@ -171,22 +169,23 @@ test.group('Deciding', (group) => {
     assert.equal(refused.body().message, 'You do not have permission to edit this record type: NS')
     assert.deepEqual(await stateOf(zone.id), before)
     const settings = { require_review_for_all: true, protected_names: [`api.${zone.name}`] }
-    await under(settings, async () => {
+    await withReviewSettings(settings, async () => {
       for (const as of [both, asReviewer]) {
         const content = as === both ? '192.0.2.31' : '192.0.2.32'
-        const id = await fileOne(as, zone, { op: 'add', record: { ...add.record, content } })
+        const id = await createChangeRequest(as, zone, {
+          op: 'add',
+          record: { ...add.record, content },
+        })
         const approved = await decide(as, id, 'approve')
         assert.equal(approved.status(), 200, approved.text())
       }
     })
   })
 
-  test('a dry run decides nothing, takes nothing back and writes no comment', async ({
-    assert,
-  }) => {
+  test('a dry run decides nothing, cancels nothing and writes no comment', async ({ assert }) => {
     const { zone, asRequester, asReviewer } = scene
-    const id = await fileOne(asRequester, zone, add)
-    const { change_request: before } = await look(asReviewer, id)
+    const id = await createChangeRequest(asRequester, zone, add)
+    const { change_request: before } = await requestDetail(asReviewer, id)
     const calls = [
       decide(asReviewer, id, 'reject', { dry_run: true }),
       decide(asRequester, id, 'rebase', { dry_run: true }),
@@ -198,19 +197,19 @@ test.group('Deciding', (group) => {
       assert.equal(response.status(), 200, response.text())
       assert.equal(response.body().message, 'Dry run: nothing was changed')
     }
-    const { change_request: after } = await look(asReviewer, id)
+    const { change_request: after } = await requestDetail(asReviewer, id)
     assert.deepEqual(after, before)
     const unknown = await asRequester.delete(`/change-requests/${id}?dry_run=perhaps`)
     unknown.assertStatus(400)
   })
 
-  test('a plan_hash that is none, or of who may not see the zone, decides nothing', async ({
+  test('an invalid plan_hash, or one of a caller who cannot see the zone, decides nothing', async ({
     client,
     assert,
   }) => {
     const { zone, asRequester, asReviewer } = scene
-    const id = await fileOne(asRequester, zone, add)
-    const { change_request: seen } = await look(asReviewer, id)
+    const id = await createChangeRequest(asRequester, zone, add)
+    const { change_request: seen } = await requestDetail(asReviewer, id)
     const blind = caller(
       client,
       await owner(zone, ['zone_content_edit_own', 'zone_change_approve_own'])
@@ -222,32 +221,32 @@ test.group('Deciding', (group) => {
     ] as const) {
       const refused = await decide(as, id, 'approve', { plan_hash: hash })
       assert.equal(refused.status(), status, refused.text())
-      const { change_request: request } = await look(asReviewer, id)
+      const { change_request: request } = await requestDetail(asReviewer, id)
       assert.equal(request.status, 'pending')
     }
   })
 
-  test('a plan_hash counts as well where others have to approve, and where it is applied later', async ({
+  test('plan_hash also counts for further approvals and for a later application', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
     const settings = { approvals_needed: 2, allow_scheduling: true }
-    await under(settings, async () => {
+    await withReviewSettings(settings, async () => {
       const later = { apply_at: new Date(Date.now() + 86_400_000).toISOString() }
-      const [{ id: now }] = await file(asRequester, zone, [add])
-      const [{ id: then }] = await file(asRequester, zone, [add], later)
-      const { change_request: seen } = await look(asReviewer, now)
+      const [{ id: now }] = await createChangeRequests(asRequester, zone, [add])
+      const [{ id: then }] = await createChangeRequests(asRequester, zone, [add], later)
+      const { change_request: seen } = await requestDetail(asReviewer, now)
       const hash = { plan_hash: seen.plan.plan_hash }
       await createRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
       for (const [id, needed] of [
         [now, 2],
         [then, 1],
       ]) {
-        await under({ ...settings, approvals_needed: needed }, async () => {
+        await withReviewSettings({ ...settings, approvals_needed: needed }, async () => {
           const moved = await decide(asReviewer, id, 'approve', hash)
           assert.equal(moved.status(), 409, moved.text())
           assert.deepEqual(moved.body().data.moved, [{ name: `api.${zone.name}`, type: 'A' }])
-          const { change_request: request } = await look(asReviewer, id)
+          const { change_request: request } = await requestDetail(asReviewer, id)
           assert.deepEqual([request.status, request.approvals], ['pending', []])
           const again = await decide(asReviewer, id, 'approve', {
             plan_hash: request.plan.plan_hash,
@@ -258,7 +257,7 @@ test.group('Deciding', (group) => {
     })
   })
 
-  test('what the reviewer may not write fails, and what their key forbids is only refused', async ({
+  test('a request fails if the reviewer may not write it, and is refused if only their key forbids it', async ({
     client,
     assert,
   }) => {
@@ -271,7 +270,7 @@ test.group('Deciding', (group) => {
         'zone_change_approve_own',
       ])
     )
-    const ns = await fileOne(asRequester, zone, {
+    const ns = await createChangeRequest(asRequester, zone, {
       op: 'add',
       record: { name: 'sub', type: 'NS', content: 'ns.elsewhere.test', ttl: 300 },
     })
@@ -279,24 +278,24 @@ test.group('Deciding', (group) => {
     failed.assertStatus(403)
     assert.equal(failed.body().data.change_request.status, 'failed')
 
-    const id = await fileOne(asRequester, zone, add)
+    const id = await createChangeRequest(asRequester, zone, add)
     const updating = caller(client, await keyFor(reviewer, { operations: ['view', 'update'] }))
     const refused = await decide(updating, id, 'approve')
     refused.assertStatus(403)
-    const { change_request: request } = await look(updating, id)
+    const { change_request: request } = await requestDetail(updating, id)
     assert.equal(request.status, 'pending')
     const both = caller(client, await keyFor(reviewer, { operations: ['create', 'update'] }))
     const approved = await decide(both, id, 'approve')
     assert.equal(approved.status(), 200, approved.text())
   })
 
-  test('who may not view the zone sees of a request what they wished, and nothing of what is there', async ({
+  test('a reviewer who cannot view the zone sees the requested values but not the current ones', async ({
     client,
     assert,
   }) => {
     const { zone, www, asReviewer } = scene
     const blind = caller(client, await owner(zone, ['zone_change_request_own']))
-    const [{ id }] = await file(blind, zone, [
+    const [{ id }] = await createChangeRequests(blind, zone, [
       { op: 'edit', record_id: www[0], record: { ttl: 77 } },
       { op: 'clear', name: `www.${zone.name}`, type: 'A' },
     ])
@@ -309,7 +308,7 @@ test.group('Deciding', (group) => {
     for (const answer of [one, list, filed]) {
       assert.notInclude(answer.text(), '192.0.2.1')
     }
-    const seen = await look(asReviewer, id)
+    const seen = await requestDetail(asReviewer, id)
     assert.include(JSON.stringify(seen), '192.0.2.1')
     const dry = await blind.post(`/zones/${zone.id}/change-requests?dry_run=true`, {
       actions: [add],
@@ -317,18 +316,18 @@ test.group('Deciding', (group) => {
     dry.assertStatus(403)
   })
 
-  test('a comment on a record goes with it, and alone goes through review as well', async ({
+  test('a comment is applied with its record, and a comment alone goes through review as well', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
-    const kept = () => dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
+    const zoneFile = () => dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
     const record = { ...add.record, comment: 'wished with it' }
-    const id = await fileOne(asRequester, zone, { op: 'add', record })
-    const { change_request: request } = await look(asReviewer, id)
+    const id = await createChangeRequest(asRequester, zone, { op: 'add', record })
+    const { change_request: request } = await requestDetail(asReviewer, id)
     assert.equal(request.actions[0].after.comment, 'wished with it')
     const approved = await decide(asReviewer, id, 'approve')
     approved.assertStatus(200)
-    assert.include(await kept(), 'wished with it')
+    assert.include(await zoneFile(), 'wished with it')
     const alone = await asRequester.post('/changes', {
       actions: [
         {
@@ -340,19 +339,19 @@ test.group('Deciding', (group) => {
       ],
     })
     alone.assertStatus(202)
-    assert.notInclude(await kept(), 'and now another')
+    assert.notInclude(await zoneFile(), 'and now another')
     const last = await decide(asReviewer, alone.body().data.change_request.id, 'approve')
     last.assertStatus(200)
-    assert.include(await kept(), 'and now another')
+    assert.include(await zoneFile(), 'and now another')
   })
 
-  test('the comment of an edit is kept with the record as it becomes', async ({ assert }) => {
+  test('the comment of an edit is stored with the new record', async ({ assert }) => {
     const { zone, www, asRequester, asReviewer, root } = scene
     const lines = async () => {
       const text: string = await dataOf(root.get(`/zones/${zone.id}/export`), 'zone_file')
       return text.split('\n').filter((line) => line.startsWith('www'))
     }
-    const [{ id }] = await file(asRequester, zone, [
+    const [{ id }] = await createChangeRequests(asRequester, zone, [
       { op: 'edit', record_id: www[0], record: { content: '192.0.2.11', comment: 'moved' } },
       { op: 'edit', record_id: www[1], record: { comment: 'stays' } },
     ])
@@ -361,38 +360,40 @@ test.group('Deciding', (group) => {
     const written = await lines()
     assert.match(written.find((line) => line.includes('192.0.2.11')) ?? '', /; moved$/)
     assert.match(written.find((line) => line.includes('192.0.2.2')) ?? '', /; stays$/)
-    const second = await look(asReviewer, id)
+    const second = await requestDetail(asReviewer, id)
     assert.equal(second.change_request.actions[0].after.comment, 'moved')
   })
 
-  test('a plan_hash applies what the reviewer saw; another plan is a 409 and decides nothing', async ({
+  test('plan_hash applies the reviewed plan; another plan gets 409 and decides nothing', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
-    const id = await fileOne(asRequester, zone, add)
-    const { change_request: seen } = await look(asReviewer, id)
+    const id = await createChangeRequest(asRequester, zone, add)
+    const { change_request: seen } = await requestDetail(asReviewer, id)
     const hash = seen.plan.plan_hash
     await createRecord(root, zone, { name: 'api', type: 'A', content: '192.0.2.50', ttl: 60 })
     const moved = await decide(asReviewer, id, 'approve', { plan_hash: hash })
     moved.assertStatus(409)
     assert.deepEqual(moved.body().data.moved, [{ name: `api.${zone.name}`, type: 'A' }])
-    const { change_request: now } = await look(asReviewer, id)
+    const { change_request: now } = await requestDetail(asReviewer, id)
     assert.equal(now.status, 'pending')
     const approved = await decide(asReviewer, id, 'approve', { plan_hash: now.plan.plan_hash })
     approved.assertStatus(200)
   })
 
-  test('an SOA that was wished steps the serial of its time', async ({ assert }) => {
+  test('a requested SOA record gets the serial of the time of its application', async ({
+    assert,
+  }) => {
     const { zone, asRequester, asReviewer, root } = scene
     const soa = await dataOf(root.get(`/zones/${zone.id}/rrsets/@/SOA`), 'rrset.records.0.content')
     const wished = soa.split(' ').with(3, '7777').join(' ')
-    const [{ id }] = await file(asRequester, zone, [
+    const [{ id }] = await createChangeRequests(asRequester, zone, [
       { op: 'set', name: zone.name, type: 'SOA', records: [{ content: wished }] },
     ])
     for (const content of ['192.0.2.61', '192.0.2.62']) {
       await createRecord(root, zone, { name: 'x', type: 'A', content })
     }
-    const seen = await look(asReviewer, id)
+    const seen = await requestDetail(asReviewer, id)
     assert.deepEqual(seen.stale_actions, [])
     const before = seen.change_request.plan.zones[0].serial_before
     const approved = await decide(asReviewer, id, 'approve')

@@ -16,7 +16,13 @@ import { approve } from '#review/approve'
 import { RequestFailed } from '#review/errors'
 import { openRequest } from '#review/open_request'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
-import { fileOne, look, reviewScene, withReview, type Reviewed } from '#tests/support/app/review'
+import {
+  createChangeRequest,
+  requestDetail,
+  reviewScene,
+  withReview,
+  type Reviewed,
+} from '#tests/support/app/review'
 import { stateOf } from '#tests/support/app/zones/zones'
 
 let scene: Reviewed
@@ -27,7 +33,7 @@ async function setUp(client: ApiClient) {
 
 type Write = DnsBackend['write']
 
-/** Approves a request as its reviewer, by a backend that writes in another way; gives how it failed. */
+/** Approves a request as its reviewer with a modified backend. Returns the failure. */
 async function approveBy(id: number, write: (real: DnsBackend) => Write): Promise<RequestFailed> {
   const real = await backendUnderTest()
   const backend = new Proxy(real, {
@@ -47,7 +53,7 @@ async function approveBy(id: number, write: (real: DnsBackend) => Write): Promis
   throw new Error('It was applied')
 }
 
-test.group('Approvals that fail', (group) => {
+test.group('Failed approvals', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
@@ -67,7 +73,7 @@ test.group('Approvals that fail', (group) => {
       assert,
     }) => {
       const { zone, www, asRequester, root } = scene
-      const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
+      const id = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
       const before = await stateOf(zone.id)
       const failed = await approveBy(
         id,
@@ -78,16 +84,16 @@ test.group('Approvals that fail', (group) => {
           })
       )
       assert.equal(failed.status, status)
-      const { change_request: request } = await look(root, id)
+      const { change_request: request } = await requestDetail(root, id)
       assert.equal(request.status, 'failed')
       assert.match(request.error, message)
       assert.deepEqual(await stateOf(zone.id), before)
     })
   }
 
-  test('a request that is stale when the work runs again has failed', async ({ assert }) => {
+  test('a request that becomes stale before a retry fails', async ({ assert }) => {
     const { zone, www, asRequester, root } = scene
-    const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
+    const id = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
     const failed = await approveBy(id, (real) => async (work) => {
       const rehearsal = real.write(async (session) => {
         await work(session)
@@ -98,7 +104,7 @@ test.group('Approvals that fail', (group) => {
       return real.write(work)
     })
     assert.equal(failed.status, 409)
-    const { change_request: request, stale_actions: stale } = await look(root, id)
+    const { change_request: request, stale_actions: stale } = await requestDetail(root, id)
     assert.deepEqual([request.status, stale], ['failed', [0]])
   })
 })

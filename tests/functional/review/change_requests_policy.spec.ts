@@ -6,12 +6,12 @@ import { isApiMode } from '#tests/support/app/backend'
 import { keyFor } from '#tests/support/app/people/people'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   owner,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
@@ -37,38 +37,38 @@ const add = (content = '192.0.2.77') => ({
 })
 
 async function statusOf(id: number): Promise<string> {
-  const { change_request: request } = await look(scene.root, id)
+  const { change_request: request } = await requestDetail(scene.root, id)
   return request.status
 }
 
-test.group('Policies of review', (group) => {
+test.group('Review policies', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a requester who reviews may approve their own request, but not with separation of duties', async ({
+  test('a requester who reviews may approve their own request, except with separation of duties', async ({
     assert,
   }) => {
     const { zone, asReviewer } = scene
-    const own = await fileOne(asReviewer, zone, add())
-    await under({ separation_of_duties: true }, async () => {
+    const own = await createChangeRequest(asReviewer, zone, add())
+    await withReviewSettings({ separation_of_duties: true }, async () => {
       const refused = await decide(asReviewer, own, 'approve')
       refused.assertStatus(403)
       assert.equal(await statusOf(own), 'pending')
       const other = await decide(second, own, 'approve')
       other.assertStatus(200)
     })
-    const again = await fileOne(asReviewer, zone, add('192.0.2.78'))
+    const again = await createChangeRequest(asReviewer, zone, add('192.0.2.78'))
     const approved = await decide(asReviewer, again, 'approve')
     approved.assertStatus(200)
   })
 
-  test('where several have to approve, the last one applies; nobody counts twice, and a new base asks all anew', async ({
+  test('with several required approvals the last one applies; each user counts once, and a rebase resets them', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
-    const id = await fileOne(asRequester, zone, add())
+    const id = await createChangeRequest(asRequester, zone, add())
     const before = await stateOf(zone.id)
-    await under({ approvals_needed: 2 }, async () => {
+    await withReviewSettings({ approvals_needed: 2 }, async () => {
       const first = await decide(asReviewer, id, 'approve', { comment: 'one' })
       first.assertStatus(200)
       assert.equal(first.body().data.change_request.status, 'pending')
@@ -90,14 +90,14 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('an approval of somebody who may not review any more does not count', async ({
+  test('an approval of a user who lost the right to review does not count', async ({
     client,
     assert,
   }) => {
     const { zone, asRequester, asReviewer, root } = scene
     const leaving = await owner(zone, [...REVIEW])
-    const id = await fileOne(asRequester, zone, add())
-    await under({ approvals_needed: 2 }, async () => {
+    const id = await createChangeRequest(asRequester, zone, add())
+    await withReviewSettings({ approvals_needed: 2 }, async () => {
       await decide(caller(client, leaving), id, 'approve')
       await root.delete(`/zones/${zone.id}/owners/${leaving.id}`)
       const first = await decide(asReviewer, id, 'approve')
@@ -124,14 +124,14 @@ test.group('Policies of review', (group) => {
           'protected': { protected_names: [`later.${zone.name}`] },
         }
         const before = await stateOf(zone.id)
-        await under(settings[policy], async () => {
+        await withReviewSettings(settings[policy], async () => {
           const response = await root.put(`/zones/${zone.id}${path}`, body)
           response.assertStatus(status)
           if (status !== 403) return
           assert.include(response.body().message, 'cannot be changed while')
           assert.deepEqual(await stateOf(zone.id), before)
         })
-        await under({ protected_names: ['*.other.example'] }, async () => {
+        await withReviewSettings({ protected_names: ['*.other.example'] }, async () => {
           const response = await root.put(`/zones/${zone.id}${path}`, body)
           response.assertStatus(200)
         })
@@ -139,14 +139,14 @@ test.group('Policies of review', (group) => {
     }
   }
 
-  test('the primaries of a secondary zone stay while every change goes through review', async ({
+  test('the primaries of a secondary zone cannot change while every change needs review', async ({
     assert,
   }) => {
     const { zone, root } = scene
     const kind = { type: 'SLAVE', master: '192.0.2.1' }
-    const made = await root.put(`/zones/${zone.id}`, kind)
-    made.assertStatus(200)
-    await under({ require_review_for_all: true }, async () => {
+    const created = await root.put(`/zones/${zone.id}`, kind)
+    created.assertStatus(200)
+    await withReviewSettings({ require_review_for_all: true }, async () => {
       for (const body of [{ master: '192.0.2.9' }, { type: 'MASTER' }]) {
         const response = await root.put(`/zones/${zone.id}`, body)
         response.assertStatus(403)
@@ -157,34 +157,41 @@ test.group('Policies of review', (group) => {
     })
   })
 
-  test('where approvers of a zone are named, only they and administrators approve', async ({
+  test('with named approvers of a zone only they and administrators approve', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, reviewer, root } = scene
-    await under({ zone_approvers: [`${zone.name} ${reviewer.username}`] }, async () => {
-      const ids = [
-        await fileOne(asRequester, zone, add()),
-        await fileOne(asRequester, zone, add('192.0.2.8')),
-      ]
-      const refused = await decide(second, ids[0], 'approve')
-      refused.assertStatus(403)
-      for (const [index, as] of [asReviewer, root].entries()) {
-        const approved = await decide(as, ids[index], 'approve')
-        assert.equal(approved.status(), 200, approved.text())
+    await withReviewSettings(
+      { zone_approvers: [`${zone.name} ${reviewer.username}`] },
+      async () => {
+        const ids = [
+          await createChangeRequest(asRequester, zone, add()),
+          await createChangeRequest(asRequester, zone, add('192.0.2.8')),
+        ]
+        const refused = await decide(second, ids[0], 'approve')
+        refused.assertStatus(403)
+        for (const [index, as] of [asReviewer, root].entries()) {
+          const approved = await decide(as, ids[index], 'approve')
+          assert.equal(approved.status(), 200, approved.text())
+        }
       }
-    })
+    )
   })
 
-  test('protected names are changed through review only, by whomever; names beside them directly', async ({
+  test('protected names are changed through review only, by any user; other names directly', async ({
     assert,
   }) => {
     const { zone, root } = scene
-    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+    await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
       const refused = await root.delete(`/zones/${zone.id}/rrsets/www/A`)
       refused.assertStatus(403)
       await createRecord(root, zone, { name: 'beside', type: 'A', content: '192.0.2.9' })
-      const id = await fileOne(root, zone, { op: 'clear', name: `www.${zone.name}`, type: 'A' })
-      const { change_request: request } = await look(root, id)
+      const id = await createChangeRequest(root, zone, {
+        op: 'clear',
+        name: `www.${zone.name}`,
+        type: 'A',
+      })
+      const { change_request: request } = await requestDetail(root, id)
       assert.equal(request.risk.level, 'high')
       assert.include(
         request.risk.reasons.map(({ rule }: { rule: string }) => rule),
@@ -195,36 +202,36 @@ test.group('Policies of review', (group) => {
 
   test('a zone with a protected name is deleted through review only', async ({ assert }) => {
     const { zone, root, asReviewer } = scene
-    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+    await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
       const refused = await root.delete(`/zones/${zone.id}`)
       refused.assertStatus(403)
       assert.match(refused.body().message, /require approval/)
-      const id = await fileOne(root, zone, { op: 'zone_delete' })
+      const id = await createChangeRequest(root, zone, { op: 'zone_delete' })
       const approved = await decide(asReviewer, id, 'approve')
       assert.equal(approved.status(), 200, approved.text())
     })
   })
 
-  test('another name of a zone with protected names, or for such, goes through review only', async ({
+  test('a rename from or to a zone with protected names goes through review only', async ({
     assert,
   }) => {
     const { zone, root, asRequester } = scene
     const other = `other-${zone.name}`
     const rename = (name: string) => root.put(`/zones/${zone.id}`, { name })
     if (isApiMode) {
-      // A name server behind its API gives zones no other name, reviewed or not.
-      await under({ protected_names: [`www.${zone.name}`] }, async () => {
+      // A name server behind its API cannot rename zones, with or without review.
+      await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
         const refused = await rename(other)
         refused.assertStatus(400)
       })
       return
     }
     for (const name of [`www.${zone.name}`, `www.${other}`, zone.name, other]) {
-      await under({ protected_names: [name] }, async () => {
+      await withReviewSettings({ protected_names: [name] }, async () => {
         const filed = await rename(other)
         assert.equal(filed.status(), 202, `${name}: ${filed.text()}`)
         const { id } = filed.body().data.change_request
-        const seen = await look(root, id)
+        const seen = await requestDetail(root, id)
         assert.deepEqual(seen.stale_actions, [])
         assert.equal(seen.change_request.plan.zones[0].properties.after.name, other)
         const nobody = await decide(asRequester, id, 'approve')
@@ -234,7 +241,7 @@ test.group('Policies of review', (group) => {
         await root.delete(`/change-requests/${id}`)
       })
     }
-    await under({ protected_names: [`www.${zone.name}`] }, async () => {
+    await withReviewSettings({ protected_names: [`www.${zone.name}`] }, async () => {
       const ids = [await rename(other), await rename(`third-${zone.name}`)].map(
         (filed) => filed.body().data.change_request.id
       )
@@ -242,17 +249,17 @@ test.group('Policies of review', (group) => {
       assert.equal(approved.status(), 200, approved.text())
       const { name } = await dataOf(root.get(`/zones/${zone.id}`), 'zone')
       assert.equal(name, other)
-      // It was based on the name that the zone had.
+      // The request was based on the earlier name of the zone.
       const late = await decide(root, ids[1], 'approve')
       late.assertStatus(409)
     })
-    await under({ protected_names: ['www.elsewhere.test'] }, async () => {
+    await withReviewSettings({ protected_names: ['www.elsewhere.test'] }, async () => {
       const direct = await rename(zone.name)
       direct.assertStatus(200)
     })
   })
 
-  test('one call files at most 200 requests', async ({ assert }) => {
+  test('one call creates at most 200 requests', async ({ assert }) => {
     const { zone, asRequester, root } = scene
     const actions = Array.from({ length: 201 }, (_, index) => add(`198.51.100.${index}`))
     const refused = await asRequester.post(`/zones/${zone.id}/change-requests`, { actions })
@@ -262,7 +269,7 @@ test.group('Policies of review', (group) => {
     assert.isEmpty(filed)
   })
 
-  test('what was filed is answered so, whatever keeps it from being applied at once', async ({
+  test('a created request is returned even if applying it at once fails', async ({
     client,
     assert,
   }) => {
@@ -270,48 +277,56 @@ test.group('Policies of review', (group) => {
     const name = `_acme-challenge.k.${zone.name}`
     await createRecord(root, zone, { name: '_acme-challenge.k', type: 'TXT', content: 'x' })
     const filing = caller(client, await keyFor(requester, { operations: ['view', 'create'] }))
-    await under({ auto_approve: [`_acme-challenge.**.${zone.name} TXT`] }, async () => {
-      const [request] = await file(filing, zone, [{ op: 'clear', name, type: 'TXT' }])
-      assert.equal(request.status, 'pending')
-    })
+    await withReviewSettings(
+      { auto_approve: [`_acme-challenge.**.${zone.name} TXT`] },
+      async () => {
+        const [request] = await createChangeRequests(filing, zone, [
+          { op: 'clear', name, type: 'TXT' },
+        ])
+        assert.equal(request.status, 'pending')
+      }
+    )
   })
 
-  test('records that need no review are written at once by who may request them, and nothing else is', async ({
+  test('records that need no review are written at once for users with the right to request, and nothing else', async ({
     assert,
   }) => {
     const { zone, asRequester, requester } = scene
     const auto = { auto_approve: [`_acme-challenge.**.${zone.name} TXT`] }
-    await under({ ...auto, protected_names: [`_acme-challenge.safe.${zone.name}`] }, async () => {
-      const txt = (name: string) =>
-        asRequester.post(`/zones/${zone.id}/records`, { name, type: 'TXT', content: 'token' })
-      const direct = await txt('_acme-challenge.www')
-      direct.assertStatus(201)
-      assert.containsSubset(await lastEntryOf(zone.id), { username: requester.username })
-      for (const name of ['_acme-challenge.safe', 'other']) {
-        const refused = await txt(name)
-        refused.assertStatus(403)
+    await withReviewSettings(
+      { ...auto, protected_names: [`_acme-challenge.safe.${zone.name}`] },
+      async () => {
+        const txt = (name: string) =>
+          asRequester.post(`/zones/${zone.id}/records`, { name, type: 'TXT', content: 'token' })
+        const direct = await txt('_acme-challenge.www')
+        direct.assertStatus(201)
+        assert.containsSubset(await lastEntryOf(zone.id), { username: requester.username })
+        for (const name of ['_acme-challenge.safe', 'other']) {
+          const refused = await txt(name)
+          refused.assertStatus(403)
+        }
+        const [request] = await createChangeRequests(asRequester, zone, [
+          { op: 'add', record: { name: '_acme-challenge.a', type: 'TXT', content: 'x' } },
+        ])
+        assert.equal(request.status, 'approved')
+        const mixed = await asRequester.post('/changes', {
+          actions: ['_acme-challenge.b', 'c'].map((label) => ({
+            op: 'add',
+            name: `${label}.${zone.name}`,
+            type: 'TXT',
+            records: [{ content: 'x' }],
+          })),
+        })
+        mixed.assertStatus(202)
       }
-      const [request] = await file(asRequester, zone, [
-        { op: 'add', record: { name: '_acme-challenge.a', type: 'TXT', content: 'x' } },
-      ])
-      assert.equal(request.status, 'approved')
-      const mixed = await asRequester.post('/changes', {
-        actions: ['_acme-challenge.b', 'c'].map((label) => ({
-          op: 'add',
-          name: `${label}.${zone.name}`,
-          type: 'TXT',
-          records: [{ content: 'x' }],
-        })),
-      })
-      mixed.assertStatus(202)
-    })
+    )
   })
 
-  test('a reviewer sees what it does now: which names answer what, how risky it is, and what the rules say', async ({
+  test('a reviewer sees the current effect: changed answers, risk, and results of the rules', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer } = scene
-    const [{ id }] = await file(asRequester, zone, [
+    const [{ id }] = await createChangeRequests(asRequester, zone, [
       { op: 'set', name: `*.sub.${zone.name}`, type: 'NS', records: [{ content: 'ns.test' }] },
       {
         op: 'set',
@@ -322,7 +337,7 @@ test.group('Policies of review', (group) => {
       { op: 'clear', name: `www.${zone.name}`, type: 'A' },
       { op: 'set', name: `*.${zone.name}`, type: 'A', records: [{ content: '192.0.2.99' }] },
     ])
-    const { change_request: request } = await look(asReviewer, id)
+    const { change_request: request } = await requestDetail(asReviewer, id)
     const messages = request.effects.map(({ message }: { message: string }) => message)
     assert.sameMembers(messages, [
       `Mail for ${zone.name} goes to alias.${zone.name}`,
@@ -341,14 +356,16 @@ test.group('Policies of review', (group) => {
     )
   })
 
-  test('comments stand beside the request, in order, also about one action', async ({ assert }) => {
+  test('comments are returned with the request in order, also for single actions', async ({
+    assert,
+  }) => {
     const { zone, asRequester, asReviewer, requester } = scene
-    const id = await fileOne(asRequester, zone, add())
+    const id = await createChangeRequest(asRequester, zone, add())
     const comment = (as: Caller, body: object) => as.post(`/change-requests/${id}/comments`, body)
     await comment(asReviewer, { text: 'why?', action: 0 }).then((it) => it.assertStatus(201))
     await comment(asRequester, { text: 'because' }).then((it) => it.assertStatus(201))
     await comment(asReviewer, { text: 'x', action: 5 }).then((it) => it.assertStatus(400))
-    const { change_request: request } = await look(asRequester, id)
+    const { change_request: request } = await requestDetail(asRequester, id)
     assert.containsSubset(request.comments, [
       { text: 'why?', action: 0 },
       { text: 'because', action: null, user: { username: requester.username } },

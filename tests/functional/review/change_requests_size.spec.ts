@@ -4,9 +4,9 @@ import env from '#support/env'
 import { dataOf } from '#tests/support/app/api'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   reviewScene,
   withReview,
   type Reviewed,
@@ -14,12 +14,12 @@ import {
 import { statementsOf } from '#tests/support/app/database/statements'
 
 const ACTIONS = 10_000
-/** Elsewhere than on SQLite many names are enough: one name with as many records takes the same statements. */
+/** Other databases than SQLite only test many names. Many records at one name take the same statements. */
 const CROWDS = [
   ['as many names', ACTIONS],
   ['one name', 1],
 ].slice(0, env.get('DB_CONNECTION') === 'sqlite' ? 2 : 1) as [string, number][]
-/** Names and rows go to the database some hundreds at a time. */
+/** Names and rows are sent to the database in batches of some hundreds. */
 const MAX_STATEMENTS = 400
 
 let scene: Reviewed
@@ -28,28 +28,28 @@ async function setUp(client: ApiClient) {
   scene = await reviewScene(client)
 }
 
-test.group('Change requests of very many actions', (group) => {
+test.group('Change requests with very many actions', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
   for (const [what, names] of CROWDS) {
-    test(`${ACTIONS} actions on ${what} are filed, shown, listed, rebased and approved by some hundred statements`, async ({
+    test(`${ACTIONS} actions on ${what} take a few hundred statements to create, return, list, rebase and approve`, async ({
       assert,
     }) => {
       const { zone, asRequester, asReviewer, root } = scene
       const content = (net: number, i: number) => `${net}.${i >> 16}.${(i >> 8) & 255}.${i & 255}`
       const step = async (name: string, work: () => Promise<unknown>) => {
         const statements = await statementsOf(work)
-        // Each changed row is an update of its own.
+        // Each changed row is one UPDATE statement.
         const rows = statements.filter((sql) => /^update .?records\b/i.test(sql)).length
         assert.isBelow(statements.length - rows, MAX_STATEMENTS, name)
       }
       const goThrough = async (actions: object[]) => {
         let id = 0
         await step('filing', async () => {
-          id = await fileOne(asRequester, zone, ...actions)
+          id = await createChangeRequest(asRequester, zone, ...actions)
         })
-        await step('looking', () => look(asReviewer, id))
+        await step('looking', () => requestDetail(asReviewer, id))
         await step('listing', () => dataOf(root.get(`/change-requests?zone_id=${zone.id}`)))
         await step('rebasing', () => dataOf(decide(asRequester, id, 'rebase')))
         await step('approving', () => dataOf(decide(asReviewer, id, 'approve')))
@@ -81,9 +81,7 @@ test.group('Change requests of very many actions', (group) => {
     }).timeout(300_000)
   }
 
-  test('a list of many requests is streamed, each of them once and the newest first', async ({
-    assert,
-  }) => {
+  test('a list of many requests is streamed, each once and newest first', async ({ assert }) => {
     const { zone, asRequester, root } = scene
     const ids: number[] = []
     for (let call = 0; call < 3; call++) {
@@ -91,7 +89,7 @@ test.group('Change requests of very many actions', (group) => {
         op: 'add',
         record: { name: `l${call}`, type: 'A', content: `192.0.2.${i}` },
       }))
-      const requests = await file(asRequester, zone, actions)
+      const requests = await createChangeRequests(asRequester, zone, actions)
       ids.push(...requests.map(({ id }) => id))
     }
     const found = async (query: string) => {

@@ -2,11 +2,11 @@
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { dataOf, createRecord } from '#tests/support/app/api'
-import { outsideRows, writeOutside } from '#tests/support/app/zones/history'
+import { externalRows, writeExternally } from '#tests/support/app/zones/history'
 import {
   decide,
-  file,
-  look,
+  createChangeRequests,
+  requestDetail,
   reviewScene,
   withReview,
   type Reviewed,
@@ -20,13 +20,13 @@ async function setUp(client: ApiClient) {
 }
 
 /**
- * One request of each kind, about www (two addresses): an edit of each record, and then as one set of RRset actions: www
- * set anew, an address of www removed, the texts of www cleared, and a record added at new.
+ * Creates one request of each kind about www (two addresses): an edit of each record, then RRset actions that replace www,
+ * remove an address of www, clear the texts of www, and add a record at new.
  */
 async function fileAll() {
   const { zone, asRequester, www, root } = scene
   await createRecord(root, zone, { name: 'www', type: 'TXT', content: 'text', ttl: 300 })
-  const [edits, added, deleted, sets] = await file(asRequester, zone, [
+  const [edits, added, deleted, sets] = await createChangeRequests(asRequester, zone, [
     { op: 'edit', record_id: www[0], record: { content: '192.0.2.11' } },
     { op: 'edit', record_id: www[1], record: { disabled: true } },
     { op: 'add', record: { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 } },
@@ -41,7 +41,7 @@ type Filed = Awaited<ReturnType<typeof fileAll>>
 
 const NOTHING = { edits: [], added: [], deleted: [], sets: [] }
 
-/** A change below the requests, and which of their actions are stale then. */
+/** A change after the requests, and the actions that become stale. */
 const CHANGES: [
   what: string,
   change: () => Promise<unknown>,
@@ -77,7 +77,7 @@ const CHANGES: [
   [
     'another tool edits a record',
     () =>
-      outsideRows(scene.zone, 'www', 'A')
+      externalRows(scene.zone, 'www', 'A')
         .where('content', '192.0.2.2')
         .update({ content: '192.0.2.99' }),
     { edits: [1], added: [], deleted: [0], sets: [0] },
@@ -112,7 +112,7 @@ const CHANGES: [
   ],
   [
     'another record stands where one is to be added',
-    () => writeOutside(scene.zone, { name: 'new', type: 'A', content: '192.0.2.41' }),
+    () => writeExternally(scene.zone, { name: 'new', type: 'A', content: '192.0.2.41' }),
     NOTHING,
   ],
   [
@@ -145,8 +145,8 @@ async function again() {
 
 async function deletedAndRestored() {
   const { root, zone } = scene
-  const gone = await root.delete(`/zones/${zone.id}`)
-  gone.assertStatus(204)
+  const removed = await root.delete(`/zones/${zone.id}`)
+  removed.assertStatus(204)
   const trash: { id: number; zone_id: number }[] = await dataOf(root.get('/trash'), 'zones')
   const { id } = trash.find((one) => one.zone_id === zone.id)!
   const back = await root.post(`/trash/${id}/restore`, {})
@@ -158,14 +158,14 @@ test.group('Stale actions', (group) => {
   group.each.setup((t) => setUp(t.context.client))
 
   for (const [what, change, stale] of CHANGES) {
-    test(`when ${what}, exactly the actions are stale whose base no longer holds, and stale requests fail`, async ({
+    test(`when ${what}, the actions with a changed baseline are stale, and stale requests fail`, async ({
       assert,
     }) => {
       const { root, zone } = scene
       const filed = await fileAll()
       await change()
       for (const kind of Object.keys(stale) as (keyof Filed)[]) {
-        const seen = await look(root, filed[kind])
+        const seen = await requestDetail(root, filed[kind])
         assert.deepEqual(seen.stale_actions, stale[kind], kind)
         assert.equal(
           seen.base_serial_mismatch,
@@ -184,7 +184,7 @@ test.group('Stale actions', (group) => {
         assert.equal(data.change_request.status, 'failed')
         assert.match(data.change_request.error, /stale actions: .*Nothing was applied\.$/)
         const after = await stateOf(zone.id)
-        // What others changed may be told by now.
+        // Changes of other users may now be returned.
         assert.deepEqual(after.records, before.records, kind)
         const second = await decide(root, filed[kind], 'approve')
         assert.equal(second.status(), 409)
@@ -193,7 +193,7 @@ test.group('Stale actions', (group) => {
     })
   }
 
-  test('a request on records that were deleted and added alike is applied to those that are there', async ({
+  test('a request about records that were deleted and added again is applied to the new records', async ({
     assert,
   }) => {
     const { root, asReviewer, zone } = scene
@@ -211,29 +211,29 @@ test.group('Stale actions', (group) => {
     )
   })
 
-  test('a deletion of the zone is stale when the zone holds something else, and not for its serial', async ({
+  test('a deletion of the zone is stale if its records changed, but not for its serial', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
-    const [{ id }] = await file(asRequester, zone, [{ op: 'zone_delete' }])
-    const [{ id: second }] = await file(asRequester, zone, [{ op: 'zone_delete' }])
+    const [{ id }] = await createChangeRequests(asRequester, zone, [{ op: 'zone_delete' }])
+    const [{ id: second }] = await createChangeRequests(asRequester, zone, [{ op: 'zone_delete' }])
     const { id: extra } = await createRecord(root, zone, {
       name: 'x',
       type: 'A',
       content: '192.0.2.9',
     })
-    const stale = await look(asReviewer, id)
+    const stale = await requestDetail(asReviewer, id)
     assert.deepEqual(stale.stale_actions, [0])
     const failed = await decide(asReviewer, id, 'approve')
     failed.assertStatus(409)
     await root.delete(`/zones/${zone.id}/records/${extra}`)
-    const seen = await look(asReviewer, second)
+    const seen = await requestDetail(asReviewer, second)
     assert.deepEqual(seen.stale_actions, [])
     assert.isTrue(seen.base_serial_mismatch)
     const approved = await decide(asReviewer, second, 'approve')
     approved.assertStatus(200)
-    const gone = await root.get(`/zones/${zone.id}`)
-    gone.assertStatus(404)
+    const removed = await root.get(`/zones/${zone.id}`)
+    removed.assertStatus(404)
   })
 })
 
@@ -241,7 +241,7 @@ test.group('Rebasing', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('a stale request, pending or failed, gets a new base by one call and is applied then', async ({
+  test('a stale request, pending or failed, is rebased by one call and then applied', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
@@ -258,7 +258,7 @@ test.group('Rebasing', (group) => {
       assert.equal(request.base_serial, String(await serialOf(zone.id)))
       assert.deepEqual(stale, [])
     }
-    const { change_request: request } = await look(asReviewer, filed.edits)
+    const { change_request: request } = await requestDetail(asReviewer, filed.edits)
     assert.equal(request.actions[1].before.content, '192.0.2.9')
     for (const id of [filed.edits, filed.sets]) {
       const approved = await decide(asReviewer, id, 'approve')
@@ -274,7 +274,7 @@ test.group('Rebasing', (group) => {
     )
   })
 
-  test('what is done already is left out, and an edit of what is gone cannot be rebased', async ({
+  test('a rebase drops completed actions and is refused for an edit of a deleted record', async ({
     assert,
   }) => {
     const { root, asRequester, asReviewer, zone } = scene
@@ -282,11 +282,13 @@ test.group('Rebasing', (group) => {
     await root.delete(path(1))
     const record = { name: 'new', type: 'A', content: '192.0.2.40', ttl: 300 }
     const { id: first } = await createRecord(root, zone, record)
-    const [{ id: undone }] = await file(asRequester, zone, [{ op: 'delete', record_id: first }])
+    const [{ id: undone }] = await createChangeRequests(asRequester, zone, [
+      { op: 'delete', record_id: first },
+    ])
     await root.delete(`/zones/${zone.id}/records/${first}`)
     await decide(asRequester, undone, 'rebase')
     await createRecord(root, zone, record)
-    const seen = await look(asReviewer, undone)
+    const seen = await requestDetail(asReviewer, undone)
     assert.deepEqual(seen.stale_actions, [0])
     const before = await stateOf(zone.id)
     for (const id of [filed.added, filed.deleted]) {
@@ -302,7 +304,7 @@ test.group('Rebasing', (group) => {
     assert.match(refused.body().message, /Action 1 .*not there any more/)
   })
 
-  test('approved, rejected and cancelled requests have no other base', async ({ assert }) => {
+  test('approved, rejected and cancelled requests cannot be rebased', async ({ assert }) => {
     const { asRequester, asReviewer } = scene
     const filed = await fileAll()
     await decide(asReviewer, filed.added, 'approve')

@@ -11,11 +11,11 @@ import { ace } from '#tests/support/app/commands'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
@@ -32,7 +32,7 @@ const add = (content = '192.0.2.77') => ({
   record: { name: 'api', type: 'A', content, ttl: 300 },
 })
 
-/** The backend, with some calls that fail. */
+/** Returns the backend with some calls that fail. */
 async function failing(calls: Partial<DnsBackend>): Promise<DnsBackend> {
   return new Proxy(await backendUnderTest(), {
     get(backend, name) {
@@ -43,12 +43,12 @@ async function failing(calls: Partial<DnsBackend>): Promise<DnsBackend> {
   })
 }
 
-/** Sweeps to the end, and notes what was told. */
+/** Runs a sweep to the end and collects the reported zone ids. */
 async function sweepRequestsOf(backend: DnsBackend, told: number[] = []): Promise<void> {
   for await (const { id } of sweepRequests(backend)) told.push(id)
 }
 
-/** What one sweep does to some requests. */
+/** Returns what one sweep does to these requests. */
 async function swept(...ids: number[]): Promise<[number, SweptRequest['what']][]> {
   const done: [number, SweptRequest['what']][] = []
   for await (const { id, what } of sweepRequests(await backendUnderTest())) {
@@ -58,14 +58,14 @@ async function swept(...ids: number[]): Promise<[number, SweptRequest['what']][]
 }
 
 async function statusOf(id: number): Promise<string> {
-  const { change_request: request } = await look(scene.root, id)
+  const { change_request: request } = await requestDetail(scene.root, id)
   return request.status
 }
 
 const DAY = 86_400_000
 const past = (days: number) => new Date(Date.now() - days * DAY).toISOString()
 
-/** As if the request had been filed, and perhaps decided, so many days ago. */
+/** Backdates the request, and its decision if any, by `days` days. */
 async function age(id: number, days: number) {
   const at = past(days)
   await db.from('zw_change_requests').where('id', id).update({ created_at: at })
@@ -79,15 +79,17 @@ async function age(id: number, days: number) {
 test.group('change-requests:sweep', (group) => {
   group.setup(withReview())
   group.setup(async () => {
-    // A sweep looks at all that wait, those of other tests too.
+    // A sweep checks all pending requests, including those of other tests.
     await db.from('zw_change_requests').where('status', 'pending').update({ status: 'cancelled' })
   })
   group.each.setup((t) => setUp(t.context.client))
 
-  test('marks stale requests once, and says when they are current again', async ({ assert }) => {
+  test('the sweep marks stale requests once, and reports when they are current again', async ({
+    assert,
+  }) => {
     const { zone, asRequester, root, www } = scene
-    const stale = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
-    const fine = await fileOne(asRequester, zone, add())
+    const stale = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
+    const fine = await createChangeRequest(asRequester, zone, add())
     const path = `/zones/${zone.id}/records/${www[0]}`
     assert.deepEqual(await swept(stale, fine), [])
     await root.put(path, { content: '192.0.2.200' })
@@ -102,39 +104,39 @@ test.group('change-requests:sweep', (group) => {
     await root.put(path, { content: '192.0.2.1' })
     assert.deepEqual(await swept(stale, fine), [[stale, 'current']])
     await root.put(path, { content: '192.0.2.200' })
-    await under({ cancel_stale: true }, async () => {
+    await withReviewSettings({ cancel_stale: true }, async () => {
       assert.deepEqual(await swept(stale, fine), [[stale, 'cancelled']])
     })
     assert.deepEqual([await statusOf(stale), await statusOf(fine)], ['cancelled', 'pending'])
   })
 
-  test('cancels what is too old, and removes what was decided long ago; both are off by default', async ({
+  test('the sweep cancels old requests and deletes old decided ones; both are off by default', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer } = scene
-    const old = await fileOne(asRequester, zone, add())
-    const young = await fileOne(asRequester, zone, add('192.0.2.78'))
+    const old = await createChangeRequest(asRequester, zone, add())
+    const young = await createChangeRequest(asRequester, zone, add('192.0.2.78'))
     await age(old, 40)
     assert.deepEqual(await swept(old, young), [])
-    await under({ expire_days: 30 }, async () => {
+    await withReviewSettings({ expire_days: 30 }, async () => {
       assert.deepEqual(await swept(old, young), [[old, 'expired']])
       assert.deepEqual(await swept(old, young), [])
     })
-    const { change_request: request } = await look(asRequester, old)
+    const { change_request: request } = await requestDetail(asRequester, old)
     assert.equal(request.status, 'cancelled')
     assert.match(request.error, /Expired/)
     await decide(asReviewer, young, 'approve')
-    await under({ retention_days: 30 }, () => swept())
+    await withReviewSettings({ retention_days: 30 }, () => swept())
     assert.equal(await statusOf(old), 'cancelled')
     await age(old, 40)
-    await under({ retention_days: 30 }, () => swept())
-    const gone = await asRequester.get(`/change-requests/${old}`)
-    gone.assertStatus(404)
+    await withReviewSettings({ retention_days: 30 }, () => swept())
+    const deleted = await asRequester.get(`/change-requests/${old}`)
+    deleted.assertStatus(404)
     assert.equal(await statusOf(young), 'approved')
     assert.isEmpty(await db.from('zw_change_request_actions').where('request_id', old))
   })
 
-  test('a request with a time is applied by the sweep after it, as its reviewer, and not before', async ({
+  test('a scheduled request is applied by the next sweep after its time, as its reviewer', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, reviewer, root } = scene
@@ -144,10 +146,12 @@ test.group('change-requests:sweep', (group) => {
       apply_at: later,
     })
     refused.assertStatus(400)
-    await under({ allow_scheduling: true }, async () => {
+    await withReviewSettings({ allow_scheduling: true }, async () => {
       const ids: number[] = []
       for (const content of ['192.0.2.81', '192.0.2.82', '192.0.2.83']) {
-        const [{ id }] = await file(asRequester, zone, [add(content)], { apply_at: later })
+        const [{ id }] = await createChangeRequests(asRequester, zone, [add(content)], {
+          apply_at: later,
+        })
         ids.push(id)
       }
       const [due, stale, stopped] = ids
@@ -184,13 +188,13 @@ test.group('change-requests:sweep', (group) => {
     })
   })
 
-  test('what is due is asked of its reviewer anew, and waits for a server that cannot be reached', async ({
+  test('a due request checks its reviewer again, and waits for an unreachable server', async ({
     assert,
   }) => {
     const { zone, asRequester, asReviewer, reviewer, root } = scene
-    await under({ allow_scheduling: true }, async () => {
+    await withReviewSettings({ allow_scheduling: true }, async () => {
       const later = { apply_at: new Date(Date.now() + DAY).toISOString() }
-      const [{ id }] = await file(asRequester, zone, [add()], later)
+      const [{ id }] = await createChangeRequests(asRequester, zone, [add()], later)
       const approved = await decide(asReviewer, id, 'approve')
       approved.assertStatus(200)
       await db
@@ -199,23 +203,23 @@ test.group('change-requests:sweep', (group) => {
         .update({ apply_at: past(1) })
       const backend = await failing({ write: () => Promise.reject(new BackendUnavailable('away')) })
       await assert.rejects(() => sweepRequestsOf(backend))
-      const { change_request: waiting } = await look(root, id)
+      const { change_request: waiting } = await requestDetail(root, id)
       assert.deepEqual([waiting.status, waiting.applied_at], ['approved', null])
       await root.delete(`/zones/${zone.id}/owners/${reviewer.id}`)
       assert.deepEqual(await swept(id), [[id, 'failed']])
-      const { change_request: failed } = await look(root, id)
+      const { change_request: failed } = await requestDetail(root, id)
       assert.match(failed.error, /reviewer may not review.*Nothing was applied/)
     })
   })
 
-  test('a request that cannot be looked at does not keep the sweep from others', async ({
+  test('a request that fails to load does not prevent the sweep of others', async ({
     client,
     assert,
   }) => {
     const bad = scene.zone
-    await fileOne(scene.asRequester, bad, add())
+    await createChangeRequest(scene.asRequester, bad, add())
     const other = await reviewScene(client)
-    const id = await fileOne(other.asRequester, other.zone, {
+    const id = await createChangeRequest(other.asRequester, other.zone, {
       op: 'delete',
       record_id: other.www[0],
     })
@@ -227,19 +231,19 @@ test.group('change-requests:sweep', (group) => {
         return real.rrsetsAt(zone, names)
       },
     })
-    const told: number[] = []
-    await assert.rejects(() => sweepRequestsOf(backend, told), 'broken')
-    assert.include(told, id)
+    const zoneIds: number[] = []
+    await assert.rejects(() => sweepRequestsOf(backend, zoneIds), 'broken')
+    assert.include(zoneIds, id)
   })
 
-  test('the command tells what it did, in words and as JSON, and does nothing while approval is off', async ({
+  test('the command prints what it did as text or JSON, and does nothing while approval is off', async ({
     assert,
   }) => {
     const { zone, asRequester, root, www } = scene
-    const id = await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] })
+    const id = await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] })
     await root.delete(`/zones/${zone.id}/records/${www[0]}`)
     const sweep = ['change-requests:sweep', '--json']
-    const off = await under({ enabled: false }, () => ace(sweep))
+    const off = await withReviewSettings({ enabled: false }, () => ace(sweep))
     assert.deepEqual(JSON.parse(off.stdout), { checked: 0, requests: [], removed: 0 })
     const on = await ace(sweep)
     assert.equal(on.code, 0, on.stderr)

@@ -6,15 +6,15 @@ import { dataOf, createRecord } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
 
 let scene: Reviewed
@@ -26,9 +26,9 @@ async function setUp(client: ApiClient) {
 const add = { op: 'add', record: { name: 'api', type: 'A', content: '192.0.2.77', ttl: 300 } }
 const later = () => new Date(Date.now() + 86_400_000).toISOString()
 
-async function deleted(): Promise<void> {
-  const gone = await scene.root.delete(`/zones/${scene.zone.id}`)
-  gone.assertStatus(204)
+async function deleteZone(): Promise<void> {
+  const removed = await scene.root.delete(`/zones/${scene.zone.id}`)
+  removed.assertStatus(204)
 }
 
 async function restored(): Promise<void> {
@@ -40,26 +40,30 @@ async function restored(): Promise<void> {
 }
 
 async function requestOf(id: number) {
-  const { change_request: request } = await look(scene.root, id)
+  const { change_request: request } = await requestDetail(scene.root, id)
   return request
 }
 
 const DECIDED = 'This change request has already been decided.'
 const reason = () => `The zone '${scene.zone.name}' was deleted. Nothing was applied.`
 
-/** Ways to file a request that waits. */
+/** Ways to create a pending request. */
 const WAITING: [what: string, filed: () => Promise<number>][] = [
-  ['a new record', () => fileOne(scene.asRequester, scene.zone, add)],
+  ['a new record', () => createChangeRequest(scene.asRequester, scene.zone, add)],
   [
     'the end of a record',
-    () => fileOne(scene.asRequester, scene.zone, { op: 'delete', record_id: scene.www[0] }),
+    () =>
+      createChangeRequest(scene.asRequester, scene.zone, { op: 'delete', record_id: scene.www[0] }),
   ],
-  ['the end of the zone', () => fileOne(scene.asRequester, scene.zone, { op: 'zone_delete' })],
+  [
+    'the end of the zone',
+    () => createChangeRequest(scene.asRequester, scene.zone, { op: 'zone_delete' }),
+  ],
   [
     'what one of two reviewers approved',
     () =>
-      under({ approvals_needed: 2 }, async () => {
-        const id = await fileOne(scene.asRequester, scene.zone, add)
+      withReviewSettings({ approvals_needed: 2 }, async () => {
+        const id = await createChangeRequest(scene.asRequester, scene.zone, add)
         await decide(scene.asReviewer, id, 'approve')
         return id
       }),
@@ -67,27 +71,27 @@ const WAITING: [what: string, filed: () => Promise<number>][] = [
   [
     'what was approved for a moment to come',
     () =>
-      under({ allow_scheduling: true }, async () => {
+      withReviewSettings({ allow_scheduling: true }, async () => {
         const { asRequester, asReviewer, zone } = scene
-        const [{ id }] = await file(asRequester, zone, [add], { apply_at: later() })
+        const [{ id }] = await createChangeRequests(asRequester, zone, [add], { apply_at: later() })
         await decide(asReviewer, id, 'approve')
         return id
       }),
   ],
 ]
 
-test.group('Change requests of a zone that is deleted', (group) => {
+test.group('Change requests of a deleted zone', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
   for (const [what, filed] of WAITING) {
-    test(`a request for ${what} fails with the zone, says why, and waits again once it is back`, async ({
+    test(`a request for ${what} fails with the zone, has the reason, and is pending again after a restore`, async ({
       assert,
     }) => {
       const { root } = scene
       const id = await filed()
-      await deleted()
-      const seen = await look(root, id)
+      await deleteZone()
+      const seen = await requestDetail(root, id)
       assert.deepInclude(seen.change_request, { status: 'failed', error: reason() })
       assert.deepEqual(seen.stale_actions, [0])
       for (const verb of ['approve', 'reject']) {
@@ -95,13 +99,13 @@ test.group('Change requests of a zone that is deleted', (group) => {
         refused.assertStatus(409)
         assert.equal(refused.body().message, `${DECIDED} ${reason()}`)
       }
-      const browser = await inside(scene.admin)
+      const browser = await signedIn(scene.admin)
       const page = await browser.get(`/requests/${id}`)
       assert.include(wordsOf(page), 'The zone was deleted, so nothing was applied.')
       assert.notInclude(page.html, `/requests/${id}/rebase`)
-      const told = await eventsWith({ action: 'request.failed', object_id: scene.zone.id })
+      const events = await eventsWith({ action: 'request.failed', object_id: scene.zone.id })
       assert.deepEqual(
-        told.map(({ detail }) => detail),
+        events.map(({ detail }) => detail),
         [{ request: id, status: 404, why: 'zone_deleted' }]
       )
       await restored()
@@ -116,13 +120,13 @@ test.group('Change requests of a zone that is deleted', (group) => {
     })
   }
 
-  test('what is decided stays as it is, whatever becomes of the zone', async ({ assert }) => {
+  test('decided requests do not change with the zone', async ({ assert }) => {
     const { asRequester, asReviewer, root, zone, www } = scene
     const ids: Record<string, number> = {
-      approved: await fileOne(asRequester, zone, add),
-      rejected: await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] }),
-      cancelled: await fileOne(asRequester, zone, { op: 'delete', record_id: www[0] }),
-      failed: await fileOne(asRequester, zone, { op: 'delete', record_id: www[1] }),
+      approved: await createChangeRequest(asRequester, zone, add),
+      rejected: await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] }),
+      cancelled: await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[0] }),
+      failed: await createChangeRequest(asRequester, zone, { op: 'delete', record_id: www[1] }),
     }
     await decide(asReviewer, ids.approved, 'approve')
     await decide(asReviewer, ids.rejected, 'reject')
@@ -130,7 +134,7 @@ test.group('Change requests of a zone that is deleted', (group) => {
     await root.put(`/zones/${zone.id}/records/${www[1]}`, { content: '192.0.2.200' })
     await decide(asReviewer, ids.failed, 'approve')
     const before = await Promise.all(Object.values(ids).map(requestOf))
-    await deleted()
+    await deleteZone()
     await restored()
     assert.deepEqual(await Promise.all(Object.values(ids).map(requestOf)), before)
     assert.deepEqual(
@@ -139,12 +143,10 @@ test.group('Change requests of a zone that is deleted', (group) => {
     )
   })
 
-  test('the request by which the zone is deleted is applied, and the others fail', async ({
-    assert,
-  }) => {
+  test('the request that deletes the zone is applied, and the others fail', async ({ assert }) => {
     const { asRequester, root, zone } = scene
-    const other = await fileOne(asRequester, zone, add)
-    const end = await fileOne(asRequester, zone, { op: 'zone_delete' })
+    const other = await createChangeRequest(asRequester, zone, add)
+    const end = await createChangeRequest(asRequester, zone, { op: 'zone_delete' })
     const applied = await decide(root, end, 'approve')
     applied.assertStatus(200)
     const states = await Promise.all([other, end].map(requestOf))
@@ -154,10 +156,10 @@ test.group('Change requests of a zone that is deleted', (group) => {
     )
   })
 
-  test('a zone that is made anew under the name reopens nothing', async ({ assert }) => {
+  test('a new zone with the same name reopens no request', async ({ assert }) => {
     const { asRequester, root, zone } = scene
-    const id = await fileOne(asRequester, zone, add)
-    await deleted()
+    const id = await createChangeRequest(asRequester, zone, add)
+    await deleteZone()
     const anew = await dataOf(root.post('/zones', { name: zone.name }), 'zone_id')
     await createRecord(
       root,
@@ -167,19 +169,19 @@ test.group('Change requests of a zone that is deleted', (group) => {
     assert.deepInclude(await requestOf(id), { status: 'failed', error: reason() })
   })
 
-  test('a request about two zones waits until both are there', async ({ assert }) => {
+  test('a request about two zones is pending only while both exist', async ({ assert }) => {
     const { asRequester, root, zone } = scene
     const second = await reviewSceneZone()
-    const id = await fileOne(asRequester, zone, add)
+    const id = await createChangeRequest(asRequester, zone, add)
     const row = await db.from('zw_change_request_zones').where('request_id', id).first()
     const { uid } = await db.from('zw_zones').where('id', second.id).first()
-    const place = { zone_id: second.id, zone_uid: uid, zone_name: second.name }
+    const zoneColumns = { zone_id: second.id, zone_uid: uid, zone_name: second.name }
     await db
       .table('zw_change_request_zones')
-      .insert({ ...row, id: undefined, ...place, position: 1 })
-    await deleted()
-    const gone = await root.delete(`/zones/${second.id}`)
-    gone.assertStatus(204)
+      .insert({ ...row, id: undefined, ...zoneColumns, position: 1 })
+    await deleteZone()
+    const removed = await root.delete(`/zones/${second.id}`)
+    removed.assertStatus(204)
     await restored()
     const waiting = await requestOf(id)
     const error = `The zone '${second.name}' was deleted. Nothing was applied.`
@@ -193,7 +195,7 @@ test.group('Change requests of a zone that is deleted', (group) => {
   })
 })
 
-/** Another zone of the administrator. */
+/** Creates another zone of the administrator. */
 async function reviewSceneZone(): Promise<{ id: number; name: string }> {
   const name = `second-${scene.zone.name}`
   const id: number = await dataOf(scene.root.post('/zones', { name }), 'zone_id')

@@ -10,7 +10,12 @@ import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { owner, reviewScene, type Reviewed } from '#tests/support/app/review'
 import { SmtpServer, textOf, type Mail } from '#tests/support/mail/smtp_server'
-import { permissionTemplate, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  permissionTemplate,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 
 const APP_URL = 'http://dns.example.test'
 
@@ -18,7 +23,7 @@ let smtp: SmtpServer
 let server: OtherServer
 let scene: Reviewed
 
-/** A call of the API of the server that sends mail. */
+/** Sends an API call to the server that sends mail. */
 async function call({ key }: Person, path: string, body: object): Promise<number> {
   const response = await fetch(`${server.url}/api/v2${path}`, {
     method: 'POST',
@@ -38,7 +43,7 @@ const fileAs = (who: Person, content: string) =>
     comment: 'for the office',
   })
 
-/** Gives somebody a mail address. */
+/** Sets a mail address for a user. */
 async function reachable(id: number): Promise<string> {
   const email = `${unique('mail')}@example.test`
   await db.from('zw_users').where('id', id).update({ email })
@@ -55,7 +60,7 @@ async function mailTo(to: string, count = 1): Promise<Mail> {
   return smtp.to(to)[count - 1]
 }
 
-test.group('News of change requests by mail', (group) => {
+test.group('Mails about change requests', (group) => {
   group.each.timeout(60_000)
   group.setup(async () => {
     smtp = await SmtpServer.start()
@@ -78,7 +83,7 @@ test.group('News of change requests by mail', (group) => {
     scene = await reviewScene(t.context.client)
   })
 
-  test('reviewers learn that one was filed, and its author what became of it', async ({
+  test('reviewers get a mail about a new request, and its author about the decision', async ({
     assert,
   }) => {
     const [reviewer, author] = [
@@ -93,13 +98,13 @@ test.group('News of change requests by mail', (group) => {
     assert.include(lines(text), `${scene.requester.username} wrote:\n\n> for the office\n`)
     assert.notInclude(text, 'secret-content')
     await call(scene.reviewer, `/change-requests/${id}/reject`, { comment: 'not now' })
-    const told = textOf(await mailTo(author))
-    assert.include(lines(told), `${scene.reviewer.username} wrote:\n\n> not now\n`)
+    const mailText = textOf(await mailTo(author))
+    assert.include(lines(mailText), `${scene.reviewer.username} wrote:\n\n> not now\n`)
     assert.lengthOf(smtp.to(author), 1)
     assert.lengthOf(smtp.to(reviewer), 1)
   })
 
-  test('whoever switched it off gets none, and nobody is told of what they did themselves', async ({
+  test('users who disabled mails get none, and no user gets a mail about an own action', async ({
     assert,
   }) => {
     const { reviewer, requester, admin } = scene
@@ -123,7 +128,7 @@ test.group('News of change requests by mail', (group) => {
     assert.lengthOf(rows, 0)
   })
 
-  test('of many requests of one author reviewers are told of the first twenty in an hour', async ({
+  test('reviewers get mails about at most twenty requests of one author per hour', async ({
     assert,
     cleanup,
   }) => {
@@ -137,7 +142,7 @@ test.group('News of change requests by mail', (group) => {
       requester_name: scene.requester.username,
       created_at: new Date().toISOString(),
     })
-    // They have no zones, which no request lacks.
+    // These requests have no zones, which no real request lacks.
     cleanup(async () => {
       await db
         .from('zw_change_requests')
@@ -161,9 +166,7 @@ test.group('News of change requests by mail', (group) => {
     assert.lengthOf(smtp.to(reviewer), 2)
   })
 
-  test('whoever lost the right to review before a mail could be sent gets none', async ({
-    assert,
-  }) => {
+  test('a user who lost the right to review before delivery gets no mail', async ({ assert }) => {
     const [reviewer, other] = [await reachable(scene.reviewer.id), await reachable(scene.admin.id)]
     const { port } = smtp
     smtp.stop()
@@ -189,9 +192,7 @@ test.group('News of change requests by mail', (group) => {
     assert.lengthOf(smtp.to(reviewer), 0)
   })
 
-  test('a mail server that cannot be reached holds nothing up, and gets the mail later', async ({
-    assert,
-  }) => {
+  test('an unreachable mail server delays nothing, and gets the mail later', async ({ assert }) => {
     const reviewer = await reachable(scene.reviewer.id)
     const { port } = smtp
     smtp.stop()
@@ -213,10 +214,7 @@ test.group('News of change requests by mail', (group) => {
     assert.include(textOf(await mailTo(reviewer)), `/requests/${id}`)
   })
 
-  test('a mail that is put off comes later, and keeps no other one back', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a deferred mail is sent later and does not delay others', async ({ assert, cleanup }) => {
     cleanup(() => void (smtp.refuse = () => undefined))
     const [first, second] = [await reachable(scene.admin.id), await reachable(scene.reviewer.id)]
     let isPutOff = true
@@ -247,7 +245,7 @@ test.group('News of change requests by mail', (group) => {
     }
   })
 
-  test('only what the mail server says of a mail for good ends it', ({ assert }) => {
+  test('only a permanent error of the mail server gives up a mail', ({ assert }) => {
     for (const [code, responseCode, meaning] of [
       ['EENVELOPE', 550, 'refused'],
       ['EMESSAGE', 554, 'refused'],
@@ -269,7 +267,7 @@ test.group('News of change requests by mail', (group) => {
     }
   })
 
-  test('reviewers are found behind any number of those who review other zones', async ({
+  test('reviewers are found among any number of reviewers of other zones', async ({
     assert,
     cleanup,
   }) => {
@@ -288,9 +286,9 @@ test.group('News of change requests by mail', (group) => {
     })
     const late = await owner(zone, ['zone_change_approve_own'])
     const everywhere = await person({ permissions: ['zone_change_approve_others'] })
-    const crew = await team(['zone_change_approve_own'])
+    const crew = await createTeam(['zone_change_approve_own'])
     const member = await person({ groups: [crew.name] })
-    const { name: elsewhere } = await team(['zone_change_approve_own'])
+    const { name: elsewhere } = await createTeam(['zone_change_approve_own'])
     const stranger = await person({ groups: [elsewhere] })
     await db
       .table('zw_zone_groups')

@@ -5,13 +5,13 @@ import { caller, expectStatus, createZone, type Caller } from '#tests/support/ap
 import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { under, withReview } from '#tests/support/app/review'
+import { withReviewSettings, withReview } from '#tests/support/app/review'
 import {
   addTemplateRecord,
   createZoneTemplate,
   templateRecordIds,
 } from '#tests/support/app/zones/zone_templates'
-import { answered, inside, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -20,7 +20,7 @@ let client: WebClient
 let zone: { id: number; name: string }
 let template: number
 
-/** Files that the zone is brought to the template, as its page does; gives the path of the request. */
+/** Requests a sync of the zone with the template on the bulk page. Returns the path of the request. */
 async function filed(): Promise<string> {
   const order = { action: 'template', template: String(template), local_changes: 'keep' }
   const from = { from: '/zones' }
@@ -30,20 +30,20 @@ async function filed(): Promise<string> {
   return `/requests/${row.id}`
 }
 
-/** Approves a request as its page asks to, or as if it did. */
+/** Approves a request with the fields of its page. */
 async function approve(request: string): Promise<number> {
   const page = await client.get(request)
   const fields = {
     plan_hash: page.hidden('plan_hash'),
     tag: page.hidden('tag'),
   }
-  return answered(client.post(`${request}/approve`, fields, { from: '/account/password' }))
+  return statusOfPage(client.post(`${request}/approve`, fields, { from: '/account/password' }))
 }
 
-/** Brings the zone to the template at once, as somebody may whose changes are not reviewed. */
+/** Syncs the zone with the template without a review. */
 async function syncNow(): Promise<void> {
   const body = { zones: [zone.id], link: true }
-  await under({ require_review_for_all: false }, async () => {
+  await withReviewSettings({ require_review_for_all: false }, async () => {
     await expectStatus(as.post(`/zone-templates/${template}/sync`, body), 200)
   })
 }
@@ -53,7 +53,7 @@ async function contents(): Promise<string> {
   return all.join('\n')
 }
 
-/** What the zone has from the template; null where it is not linked to it. */
+/** Returns the records that the zone has from the template; null without a link. */
 async function given(): Promise<string | null> {
   const row = await db.from('zw_zone_template_links').where('template_id', template).first()
   return row?.given ?? null
@@ -68,11 +68,11 @@ test.group('Change requests that link a zone to its template', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
     template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
   group.each.setup(withReview({ require_review_for_all: true }))
 
-  test('whose link was changed meanwhile say so, and are rebased on the link of now', async ({
+  test('a request whose link changed is stale and is rebased on the current link', async ({
     assert,
   }) => {
     const request = await filed()
@@ -83,7 +83,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     const page = await client.get(request)
     assert.include(wordsOf(page), `The link of '${zone.name}' to its zone template was changed`)
     assert.notInclude(page.html, `action="${request}/approve"`)
-    assert.equal(await answered(client.post(`${request}/rebase`, {}, { from: request })), 303)
+    assert.equal(await statusOfPage(client.post(`${request}/rebase`, {}, { from: request })), 303)
     assert.equal(await approve(request), 303)
     const [now, records] = [await contents(), (await given()) ?? '']
     for (const address of ['192.0.2.5', '192.0.2.6']) {
@@ -92,9 +92,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     }
   })
 
-  test('leave the link out when they are rebased after the template is gone', async ({
-    assert,
-  }) => {
+  test('a rebase after the deletion of the template drops the link', async ({ assert }) => {
     const request = await filed()
     await expectStatus(as.delete(`/zone-templates/${template}`), 200)
     assert.include(wordsOf(await client.get(request)), 'is not there any more; rebase the request')
@@ -106,7 +104,7 @@ test.group('Change requests that link a zone to its template', (group) => {
     assert.isNull(await given())
   })
 
-  test('leave a zone parted that was parted from the template meanwhile', async ({ assert }) => {
+  test('an approval does not link a zone that was unlinked since', async ({ assert }) => {
     await syncNow()
     await addTemplateRecord(as, template, 'ftp', 'A', '192.0.2.6')
     const request = await filed()
@@ -120,20 +118,20 @@ test.group('Change requests that link a zone to its template', (group) => {
     assert.isNull(await given())
   })
 
-  test('and renames of zones that got another name meanwhile', async ({ assert }) => {
+  test('the same applies to renames of zones that were renamed since', async ({ assert }) => {
     const [wanted, meanwhile] = [zoneNamed(), zoneNamed()]
     const rename = async (name: string) => {
       const page = await client.get(`/zones/${zone.id}/settings`)
       const fields = { name, type: 'MASTER', tag: fieldOf(page, 'tag') }
       const from = { from: `/zones/${zone.id}/settings` }
-      return answered(client.post(`/zones/${zone.id}/settings`, fields, from))
+      return statusOfPage(client.post(`/zones/${zone.id}/settings`, fields, from))
     }
-    await under({ protected_names: [zone.name] }, async () => {
+    await withReviewSettings({ protected_names: [zone.name] }, async () => {
       assert.equal(await rename(wanted), 303)
     })
     const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
     const request = `/requests/${row.id}`
-    await under({ require_review_for_all: false }, async () => {
+    await withReviewSettings({ require_review_for_all: false }, async () => {
       assert.equal(await rename(meanwhile), 303)
     })
     assert.include(wordsOf(await client.get(request)), 'were changed in the meantime')
@@ -143,21 +141,23 @@ test.group('Change requests that link a zone to its template', (group) => {
     assert.equal(name, wanted)
   }).tags(['@sql'])
 
-  test('and fail where the zone of a rename is gone', async ({ assert }) => {
+  test('a request fails if the zone of a rename was deleted', async ({ assert }) => {
     const at = `/zones/${zone.id}`
-    await under({ protected_names: [zone.name] }, async () => {
+    await withReviewSettings({ protected_names: [zone.name] }, async () => {
       const page = await client.get(`${at}/settings`)
       const fields = { name: zoneNamed(), type: 'MASTER', tag: fieldOf(page, 'tag') }
-      assert.equal(await answered(client.post(`${at}/settings`, fields)), 303)
+      assert.equal(await statusOfPage(client.post(`${at}/settings`, fields)), 303)
     })
     const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
-    await under({ require_review_for_all: false }, () => expectStatus(as.delete(at), 204))
-    const gone = `The zone '${zone.name}' was deleted`
+    await withReviewSettings({ require_review_for_all: false }, () =>
+      expectStatus(as.delete(at), 204)
+    )
+    const removed = `The zone '${zone.name}' was deleted`
     const shown = wordsOf(await client.get(`/requests/${row.id}`))
     assert.include(shown, 'The zone was deleted, so nothing was applied.')
     const refused = await as.post(`/change-requests/${row.id}/approve`, {})
     refused.assertStatus(409)
-    assert.include(refused.body().message, gone)
+    assert.include(refused.body().message, removed)
     const after = await as.get(`/change-requests/${row.id}`)
     assert.equal(after.body().data.change_request.status, 'failed')
   }).tags(['@sql'])

@@ -23,7 +23,7 @@ async function resultsOf(as: Caller, q: string, more = ''): Promise<Result[]> {
   return response.body().data.results as Result[]
 }
 
-/** Kind, type and name, as far as the name is below the zone. */
+/** Returns kind, type and relative name of each result. */
 function shown(results: Result[]): string[] {
   return results.map(({ kind, type, name, zone_name: zone }) =>
     [kind, type, name === zone ? '@' : name.replace(`.${zone}`, '')].filter(Boolean).join(' ')
@@ -36,7 +36,7 @@ async function feedAll() {
   }
 }
 
-test.group('Search', (group) => {
+test.group('GET /search', (group) => {
   let owner: Person
   let as: Caller
   let word: string
@@ -56,7 +56,7 @@ test.group('Search', (group) => {
     })
   })
 
-  test('finds texts with quotes in them', async ({ assert }) => {
+  test('a search finds texts with quotes', async ({ assert }) => {
     const content = String.raw`"it is a \"${word}x\" with \\ in it"`
     await createRecord(as, zone, { name: 'quoted', type: 'TXT', content })
     for (const state of ['noted', 'indexed']) {
@@ -76,7 +76,7 @@ test.group('Search', (group) => {
     }
   })
 
-  test('finds zones and records by words, the best first', async ({ assert }) => {
+  test('words find zones and records, best match first', async ({ assert }) => {
     for (const state of ['noted', 'indexed']) {
       const names = shown(await resultsOf(as, word))
       assert.equal(names[0], 'zone @', state)
@@ -94,7 +94,7 @@ test.group('Search', (group) => {
     }
   })
 
-  test('narrows by fields', async ({ assert }) => {
+  test('fields narrow the results', async ({ assert }) => {
     const cases: [query: string, found: string[]][] = [
       ['type:mx', ['record MX @']],
       ['type:a,mx', ['record MX @', 'record A mail']],
@@ -130,7 +130,7 @@ test.group('Search', (group) => {
     }
   })
 
-  test('says what is wrong with a query', async ({ assert }) => {
+  test('an invalid query gets an error with the reason', async ({ assert }) => {
     const wrong = [
       '',
       '   ',
@@ -151,7 +151,7 @@ test.group('Search', (group) => {
     }
   })
 
-  test('pages; a page past the end is empty', async ({ assert }) => {
+  test('results are paged, and a page after the end is empty', async ({ assert }) => {
     const all = await resultsOf(as, word)
     const first = await as.get(`/search?q=${word}&per_page=2`)
     assert.deepEqual(first.body().data.results, all.slice(0, 2))
@@ -168,7 +168,7 @@ test.group('Search', (group) => {
     assert.equal(whole.body().pagination.per_page, 50)
   })
 
-  test('nobody finds, nor counts, what is hidden', async ({ assert, client }) => {
+  test('hidden objects are neither found nor counted', async ({ assert, client }) => {
     await expectStatus(as.put(`/zones/${zone.id}`, { description: `about ${word}` }), 200)
     await db.table('comments').insert({
       domain_id: zone.id,
@@ -199,7 +199,7 @@ test.group('Search', (group) => {
     }
   }).tags(['@sql'])
 
-  test('finds what is new at once, and what is gone no more', async ({ assert }) => {
+  test('new objects are found at once, and deleted ones no longer', async ({ assert }) => {
     await feedAll()
     const record = await createRecord(as, zone, {
       name: 'fresh',
@@ -221,7 +221,7 @@ test.group('Search', (group) => {
     assert.lengthOf(await resultsOf(as, `name:${other}`), 5)
   }).tags(['@sql'])
 
-  test('finds rows of other tools', async ({ assert, client }) => {
+  test('rows of other tools are found', async ({ assert, client }) => {
     await feedAll()
     const row = { domain_id: zone.id, type: 'TXT', ttl: 60, prio: 0, disabled: false, auth: true }
     await db.table('records').insert({ ...row, name: `Tool.${zone.name}`, content: `by-${word}` })
@@ -233,7 +233,7 @@ test.group('Search', (group) => {
     assert.deepEqual(shown(zones), ['zone @'])
   }).tags(['@sql'])
 
-  test('finds international names by their letters', async ({ assert }) => {
+  test('international names are found by their Unicode form', async ({ assert }) => {
     const parent = zoneNamed('idn')
     await createZone(as, { name: `münchen.${parent}` })
     for (const state of ['noted', 'indexed']) {
@@ -246,9 +246,7 @@ test.group('Search', (group) => {
     }
   })
 
-  test('finds nothing, and fails nowhere, for letters that storage cannot hold', async ({
-    assert,
-  }) => {
+  test('letters that storage cannot contain find nothing without an error', async ({ assert }) => {
     for (const query of [
       'пример',
       'zone:пример.рф',

@@ -13,16 +13,16 @@ import { Random, seedOfRun } from '#tests/support/random'
 const SEED = seedOfRun()
 const RUNS = Number(process.env.LIST_RUNS ?? 40)
 
-/** A zone, or a record. */
+/** A zone or a record. */
 interface Row {
   id: string
   zone: string
   name: string
-  /** null of a zone. */
+  /** null for a zone. */
   record: { type: string; content: string; ttl: number; disabled: boolean } | null
 }
 
-/** A condition as it is written, and what docs/reference/api.md says that it holds for. */
+/** A condition as text, and its meaning according to docs/reference/api.md. */
 interface Condition {
   text: string
   holds: (row: Row) => boolean
@@ -52,7 +52,7 @@ function has(value: string | undefined, part: string): boolean {
   return value !== undefined && value.toLowerCase().includes(part.toLowerCase())
 }
 
-/** The content as it is stored: a TXT record of one string has quotes there. */
+/** Returns the stored content. A TXT record of one string has quotes. */
 function storedContent({ record }: Row): string | undefined {
   return record?.type === 'TXT' ? `"${record.content}"` : record?.content
 }
@@ -64,7 +64,7 @@ function matches(value: string | undefined, pattern: string): boolean {
   return value !== undefined && new RegExp(`^${source.join('')}$`, 's').test(value.toLowerCase())
 }
 
-/** All single conditions, none of them negated. */
+/** Generates all single conditions, none of them negated. */
 function conditionsOf(zones: string[]): fc.Arbitrary<Condition> {
   const fields = {
     name: (row: Row) => row.name,
@@ -82,7 +82,7 @@ function conditionsOf(zones: string[]): fc.Arbitrary<Condition> {
     })),
     ...PATTERNS.map((pattern) => ({
       text: `${field}:${pattern}`,
-      // Of a text also without its quotes, as it is shown.
+      // A text condition also matches the content without quotes, as it is shown.
       holds: (row: Row) =>
         matches(of(row), pattern) || (field === 'content' && matches(row.record?.content, pattern)),
     })),
@@ -109,7 +109,7 @@ function conditionsOf(zones: string[]): fc.Arbitrary<Condition> {
   return fc.oneof(of(words), of(inFields), of(inZones), of([...types, ...ttls, ...states]))
 }
 
-/** Up to three conditions, of which the first is not negated. */
+/** Generates up to three conditions. The first one is not negated. */
 function queriesOf(zones: string[]): fc.Arbitrary<Condition> {
   const one = conditionsOf(zones)
   const more = fc.tuple(one, fc.boolean()).map(([{ text, holds }, isNegated]) => ({
@@ -162,7 +162,9 @@ test.group('Random searches', (group) => {
   })
 
   for (const state of ['before they are indexed', 'afterwards']) {
-    test(`find what is meant, ${state} (ZW_SEED=${SEED})`, async ({ assert }) => {
+    test(`random searches match their reference, ${state} (ZW_SEED=${SEED})`, async ({
+      assert,
+    }) => {
       for (const source of state === 'afterwards' ? TEXT_SOURCES : []) {
         while (await feedTexts(db.connection(), source));
       }

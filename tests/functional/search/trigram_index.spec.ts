@@ -10,7 +10,7 @@ import { caller, expectStatus, createZone, type Caller } from '#tests/support/ap
 import { zoneNamed } from '#tests/support/app/names'
 import { person } from '#tests/support/app/people/people'
 
-/** Names of zones that contain the text, by the product, and by reading each name. */
+/** Returns the names of zones that contain the text, from the product and from a scan of all names. */
 async function found(text: string): Promise<{ found: string[]; wanted: string[] }> {
   const rows = db.from('zw_zones')
   const narrow = await zoneNamesContaining(db.connection(), 'zw_zones.name', text)
@@ -33,7 +33,7 @@ async function feedAll() {
   }
 }
 
-test.group('Zone names by a part of them', (group) => {
+test.group('Trigram index of zone names', (group) => {
   let as: Caller
   let word: string
   let id: number
@@ -55,7 +55,7 @@ test.group('Zone names by a part of them', (group) => {
     `${it}-`,
   ]
 
-  test('are found before they are in the index, and after', async ({ assert }) => {
+  test('names are found before and after they are indexed', async ({ assert }) => {
     for (const state of ['noted', 'indexed']) {
       for (const text of [...texts(word), '%', '_', "'", '!', 'nothing-has-this']) {
         const { found: names, wanted } = await found(text)
@@ -66,7 +66,9 @@ test.group('Zone names by a part of them', (group) => {
     }
   })
 
-  test('are found by their new name at once, and by the old one no more', async ({ assert }) => {
+  test('renamed zones are found by the new name at once, and not by the old one', async ({
+    assert,
+  }) => {
     await feedAll()
     const other = zoneNamed(`renamed-${word.replace('needle', 'thread')}`)
     await expectStatus(as.put(`/zones/${id}`, { name: other }), 200)
@@ -76,7 +78,7 @@ test.group('Zone names by a part of them', (group) => {
     assert.deepEqual(await namesFound(word.replace('needle', 'thread')), [])
   })
 
-  test('changed by others without a word are found after a sweep, and never wrongly', async ({
+  test('silent changes of other tools are found after a sweep, and never cause wrong results', async ({
     assert,
   }) => {
     await feedAll()
@@ -91,7 +93,7 @@ test.group('Zone names by a part of them', (group) => {
     assert.deepEqual(await namesFound(`foreign-hay-${word}`), [])
   })
 
-  test('are found where PostgreSQL lacks its index, too', async ({ assert }) => {
+  test('names are found if PostgreSQL lacks its index', async ({ assert }) => {
     const client = db.connection()
     const isPostgres = client.dialect.name === 'postgres'
     if (isPostgres) {
@@ -114,7 +116,7 @@ test.group('Zone names by a part of them', (group) => {
     }
   })
 
-  test('nothing is left to do once all is in the index', async ({ assert }) => {
+  test('the queue is empty after everything is indexed', async ({ assert }) => {
     await feedAll()
     for (const source of TEXT_SOURCES) {
       assert.isFalse(await feedTexts(db.connection(), source))

@@ -33,7 +33,7 @@ test.group('Autoprimaries', (group) => {
     return events.filter(({ detail }) => JSON.stringify(detail).includes(nameserver))
   }
 
-  test('are added, listed, changed and removed, and the audit log tells of each', async ({
+  test('autoprimaries are added, listed, changed and removed with audit events', async ({
     assert,
   }) => {
     const wanted = {
@@ -66,7 +66,7 @@ test.group('Autoprimaries', (group) => {
     )
   })
 
-  test('one of an address and a name server there is once', async ({ assert }) => {
+  test('an address and name server pair exists once', async ({ assert }) => {
     const one = { ip: '192.0.2.1', nameserver }
     await expectStatus(as.post(PATH, one), 201)
     await expectStatus(as.post(PATH, { ...one, account: 'x' }), 409)
@@ -99,7 +99,7 @@ test.group('Autoprimaries', (group) => {
     assert.isEmpty(await eventsOf())
   })
 
-  test('need their own rights', async ({ client }) => {
+  test('autoprimaries require their own permissions', async ({ client }) => {
     const viewer = await person({ permissions: ['supermaster_view'] })
     const adder = await person({ permissions: ['supermaster_add'] })
     const one = { ip: '192.0.2.4', nameserver }
@@ -113,8 +113,8 @@ test.group('Autoprimaries', (group) => {
   })
 })
 
-test.group('Autoprimaries of the database', () => {
-  test('are written as they were read, or not at all', async ({ assert }) => {
+test.group('Autoprimaries in the database', () => {
+  test('a write is refused if the row changed since it was read', async ({ assert }) => {
     const store = new SqlAutoprimaries(() => db.connection())
     const nameserver = `${unique('ns')}.example`
     const stored = () => db.from('supermasters').where('nameserver', nameserver).select('account')
@@ -149,7 +149,7 @@ test.group('Autoprimaries of a PowerDNS server', (group) => {
     return () => server.stop()
   })
 
-  test('are made, replaced and ended over its API', async ({ assert }) => {
+  test('autoprimaries are created, replaced and deleted over the API', async ({ assert }) => {
     const nameserver = `${unique('ns')}.example`
     const ours = async () => {
       const all = await store.list()

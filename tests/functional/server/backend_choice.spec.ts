@@ -11,7 +11,7 @@ import { PowerDns } from '#tests/support/powerdns'
 test.group('A database whose zones belong to another backend', (group) => {
   group.each.timeout(240_000)
 
-  test('stops the start and is told by doctor; it goes over to a server by name, and not back', async ({
+  test('the start is refused, doctor reports it, and zones:sync switches to a named server but not back', async ({
     assert,
     cleanup,
   }) => {
@@ -33,14 +33,14 @@ test.group('A database whose zones belong to another backend', (group) => {
       return { status: answer.status, body: (await answer.json()) as any }
     }
 
-    // Nothing is in it yet: it may be either's.
+    // An empty database may belong to either backend.
     const early = await ace(['zones:sync'], { variables: api })
     assert.equal(early.code, 0, early.stderr)
     const first = await OtherServer.start(sql)
     cleanup(() => first.stop())
     for (const name of ['other.example', 'chosen.example']) {
-      const made = await call(first, 'POST', '/zones', { name, type: 'NATIVE' })
-      assert.equal(made.status, 201)
+      const created = await call(first, 'POST', '/zones', { name, type: 'NATIVE' })
+      assert.equal(created.status, 201)
     }
     const { body } = await call(first, 'GET', '/zones?sort=name')
     const { id } = body.data.zones.find((zone: any) => zone.name === 'chosen.example')
@@ -88,7 +88,7 @@ test.group('A database whose zones belong to another backend', (group) => {
     await assert.rejects(() => OtherServer.start(sql), /the zones in this database belong to "api"/)
   })
 
-  test('ends a process that could not ask it when it began', async ({ assert, cleanup }) => {
+  test('a process that could not check it at its start ends', async ({ assert, cleanup }) => {
     const DB_FILE = join(testFolder('choice'), 'own.sqlite3')
     const sql = { DB_CONNECTION: 'sqlite', DB_FILE, DNS_BACKEND: 'sql', PDNS_API_URL: '' }
     const api = { DNS_BACKEND: 'api', PDNS_API_URL: 'http://127.0.0.1:9', PDNS_API_KEY: 'x' }

@@ -18,7 +18,7 @@ interface Finding {
   remedy: string | null
 }
 
-/** Runs the command; with `variables` in a process of its own. */
+/** Runs the command; in its own process with `variables`. */
 async function doctor(variables?: Record<string, string>) {
   const { code, stdout, stderr } = await ace(['doctor', '--json'], { variables })
   const answer = JSON.parse(stdout) as { is_well: boolean; findings: Finding[] }
@@ -26,7 +26,7 @@ async function doctor(variables?: Record<string, string>) {
 }
 
 test.group('doctor', () => {
-  test('finds nothing wrong where all is well', async ({ assert }) => {
+  test('doctor reports no problem for a correct installation', async ({ assert }) => {
     const { code, stderr, is_well: isWell, findings } = await doctor()
     assert.equal(stderr, '')
     assert.deepEqual(
@@ -40,16 +40,14 @@ test.group('doctor', () => {
     assert.includeMembers(checks, ['search_index', 'clock', 'time_zone', 'app_key', 'pdns_api'])
   })
 
-  test('says which setting is wrong', async ({ assert }) => {
+  test('doctor names the invalid setting', async ({ assert }) => {
     const { code, findings } = await doctor({ API_ENABLED: 'maybe' })
     assert.equal(code, 1)
     assert.include(findings[0], { check: 'settings', state: 'wrong' })
     assert.match(findings[0].text, /^api\.enabled: found "maybe"/)
   })
 
-  test('says what to do about a server, a key and a directory that cannot be used', async ({
-    assert,
-  }) => {
+  test('doctor has a remedy for an unusable server, key and directory', async ({ assert }) => {
     const api = { PDNS_API_URL: 'http://127.0.0.1:1', PDNS_API_KEY: 'the-pdns-key' }
     const files = { TMPDIR: '/nonexistent' }
     const { code, findings } = await doctor({ ...api, ...files, APP_KEY: '0123456789abcdef' })
@@ -63,7 +61,7 @@ test.group('doctor', () => {
     assert.notInclude(JSON.stringify(findings), 'the-pdns-key')
   })
 
-  test('says what brings a missing index back', async ({ assert }) => {
+  test('doctor has a remedy for a missing index', async ({ assert }) => {
     const client = db.connection()
     const dropped = ['zw_records_type_name']
     if (client.dialect.name !== 'mysql') dropped.push('zw_records_capitals')
@@ -80,7 +78,7 @@ test.group('doctor', () => {
       )
       for (const [at, name] of dropped.entries()) {
         assert.include(missing[at].remedy, `CREATE INDEX ${name} ON records`)
-        // The remedy is a statement that the database takes.
+        // The remedy is an executable SQL statement.
         await client.rawQuery(missing[at].remedy!.replace('Run in the database: ', ''))
       }
       const { code: codeAfter } = await doctor()
@@ -93,7 +91,7 @@ test.group('doctor', () => {
     }
   })
 
-  test('says how far sort keys are', async ({ client, assert }) => {
+  test('doctor reports the progress of sort keys', async ({ client, assert }) => {
     const root = caller(client, await administrator())
     const zone = await createZone(root, { name: zoneNamed() })
     await createRecord(root, zone, { name: 'a', type: 'A', content: '192.0.2.1' })
@@ -113,7 +111,7 @@ test.group('doctor', () => {
     assert.include(await finding(), { state: 'ok' })
   })
 
-  test('prints a line for each finding, and what mends it', ({ assert }) => {
+  test('doctor prints a line for each finding with its remedy', ({ assert }) => {
     const lines = findingLines([
       { state: 'ok', text: 'Fine', remedy: null },
       { state: 'wrong', text: 'Broken', remedy: 'mend it' },
@@ -127,7 +125,7 @@ test.group('doctor', () => {
     ])
   })
 
-  test('says where PostgreSQL lacks pg_trgm, and all is found there', async ({
+  test('doctor reports a PostgreSQL without pg_trgm, and searches still work', async ({
     client,
     assert,
   }) => {
@@ -174,7 +172,7 @@ test.group('doctor', () => {
     }
   }).timeout(60_000)
 
-  test('search:index brings all rows into the index', async ({ assert }) => {
+  test('search:index adds all rows to the index', async ({ assert }) => {
     for (const words of [['search:index'], ['search:index', '--rebuild']]) {
       const { code, stdout } = await ace(words)
       assert.equal(code, 0)

@@ -12,7 +12,7 @@ import { freePort } from '#tests/support/programs'
 const KEY = 'key-of-the-tests'
 const SOON = 10_000
 
-/** A server database where nobody listens. */
+/** Settings of a database server on an unused port. */
 const noDatabase = async () => ({
   DB_CONNECTION: 'pg',
   DB_HOST: '127.0.0.1',
@@ -27,14 +27,14 @@ async function listening<S extends Server | HttpServer>(server: S, port = 0): Pr
   return (server.address() as AddressInfo).port
 }
 
-/** Settings that name an HTTP API at this port. */
+/** Settings of an HTTP API on this port. */
 const pdnsApiAt = (port: number) => ({
   pdns_api: { url: `http://127.0.0.1:${port}`, key: KEY },
 })
 
 const here = CalledServer.ofThisProcess()
 
-/** An HTTP API that answers each call with the next status, the last one from then on. */
+/** Starts an HTTP API that answers each call with the next status. The last status is repeated. */
 async function powerDnsApi(statuses: number[]) {
   const calls: { url?: string; key: unknown }[] = []
   const server = createHttpServer((request, response) => {
@@ -48,7 +48,7 @@ async function powerDnsApi(statuses: number[]) {
 }
 
 test.group('Liveness', () => {
-  test('GET /ping says ok and nothing else', async ({ client, assert }) => {
+  test('GET /ping returns only ok', async ({ client, assert }) => {
     const response = await client.get('/ping')
     response.assertStatus(200)
     assert.equal(response.text(), 'ok')
@@ -56,14 +56,14 @@ test.group('Liveness', () => {
     assert.include(String(response.header('cache-control')), 'no-store')
   })
 
-  test('HEAD /ping says it without a body', async ({ client, assert }) => {
+  test('HEAD /ping responds without a body', async ({ client, assert }) => {
     const response = await client.head('/ping')
     response.assertStatus(200)
     assert.isUndefined(response.text() || undefined)
   })
 
   for (const path of ['/ping', '/api/health']) {
-    test(`other methods on ${path} are 405, with those there are`, async ({ client }) => {
+    test(`other methods on ${path} get 405 with the allowed ones`, async ({ client }) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const response = await client.request(path, method)
         response.assertStatus(405)
@@ -75,7 +75,7 @@ test.group('Liveness', () => {
 
 test
   .group('Readiness', () => {
-    test('a healthy service answers 200, to everybody', async ({ client, assert }) => {
+    test('a healthy service gets 200 without authentication', async ({ client, assert }) => {
       for (const key of ['', 'wrong']) {
         const response = await client.get('/api/health').header('x-api-key', key)
         response.assertStatus(200)
@@ -87,7 +87,7 @@ test
       }
     })
 
-    test('the PowerDNS API that answers is ok', async ({ assert, cleanup }) => {
+    test('a responding PowerDNS API is ok', async ({ assert, cleanup }) => {
       const api = await powerDnsApi([200])
       cleanup(api.stop)
       cleanup(changeSettings(api.settings))
@@ -97,7 +97,7 @@ test
       assert.deepEqual(api.calls, [{ url: '/api/v1/servers/localhost', key: KEY }])
     })
 
-    test('one failed call to it is forgiven', async ({ assert, cleanup }) => {
+    test('one failed call to the API is tolerated', async ({ assert, cleanup }) => {
       const api = await powerDnsApi([500, 200])
       cleanup(api.stop)
       cleanup(changeSettings(api.settings))
@@ -107,7 +107,7 @@ test
     })
 
     for (const status of [401, 404, 500, 301]) {
-      test(`an answer of ${status} twice is down`, async ({ assert, cleanup }) => {
+      test(`two responses with ${status} are down`, async ({ assert, cleanup }) => {
         const api = await powerDnsApi([status])
         cleanup(api.stop)
         cleanup(changeSettings(api.settings))
@@ -121,7 +121,7 @@ test
       })
     }
 
-    test('one that does not answer in time is down after two tries', async ({
+    test('an API that does not respond in time is down after two attempts', async ({
       assert,
       cleanup,
     }) => {
@@ -137,14 +137,14 @@ test
       assert.isBelow(seconds, 2)
     })
 
-    test('an address without a key is no configured API', async ({ assert, cleanup }) => {
+    test('an address without a key counts as no configured API', async ({ assert, cleanup }) => {
       cleanup(changeSettings({ pdns_api: { url: 'http://127.0.0.1:1' } }))
       const answer = await here.get('/api/health')
       assert.equal(answer.status, 200)
       assert.equal(answer.json().checks.pdns_api, 'skipped')
     })
 
-    test('the api backend without a configured API is down; requests about zones are 501', async ({
+    test('the API backend without a configured API is down, and requests about zones get 501', async ({
       assert,
       cleanup,
     }) => {
@@ -159,7 +159,7 @@ test
     })
 
     for (const type of ['null', 'native']) {
-      test(`with the database down and logging.type ${type} it is 503, and /ping is 200`, async ({
+      test(`with the database down and logging.type ${type} readiness is 503, and /ping is 200`, async ({
         assert,
         cleanup,
       }) => {
@@ -188,8 +188,8 @@ test
       })
     }
 
-    test('a database that does not answer in time is down', async ({ assert, cleanup }) => {
-      // Nobody listens while the server starts, which would wait for a silent database.
+    test('a database that does not respond in time is down', async ({ assert, cleanup }) => {
+      // The port is unused during the start, because the server would wait for a silent database.
       const database = await noDatabase()
       const server = await OtherServer.start({ ...database, HEALTH_DB_TIMEOUT: '0.3' })
       cleanup(() => server.stop())

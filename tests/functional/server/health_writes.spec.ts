@@ -7,7 +7,7 @@ import { CalledServer } from '#tests/support/app/server'
 const here = CalledServer.ofThisProcess()
 const { name: dialect } = db.connection().dialect
 
-/** Statements by which the database takes writes no more, and takes them again; each in a session of its own. */
+/** Statements that make the connection read-only and writable again. */
 const READ_ONLY: Record<string, [on: string, off: string]> = {
   'better-sqlite3': ['pragma query_only = on', 'pragma query_only = off'],
   'postgres': ['set default_transaction_read_only = on', 'set default_transaction_read_only = off'],
@@ -43,20 +43,20 @@ const DOWN = {
   body: { status: 'error', checks: { database: 'down', pdns_api: 'skipped' } },
 }
 
-test.group('Readiness of a database that takes no writes', (group) => {
+test.group('Readiness with a read-only database', (group) => {
   group.each.setup(() => {
     forgetWritable()
     return () => forgetWritable()
   })
 
-  test('it is 503 while the database is read-only, and 200 before and after', async ({
+  test('readiness is 503 while the database is read-only, and 200 before and after', async ({
     assert,
   }) => {
     assert.deepEqual(await health(), OK)
     const [on, off] = READ_ONLY[dialect]
     await everywhere(on)
     try {
-      // What was found out just before still counts.
+      // The result of the last check is still cached.
       assert.deepEqual(await health(), OK)
       forgetWritable()
       assert.deepEqual(await health(), DOWN)
@@ -69,7 +69,7 @@ test.group('Readiness of a database that takes no writes', (group) => {
     assert.deepEqual(await health(), OK)
   })
 
-  test('many questions are one write', async ({ assert }) => {
+  test('many health checks cause one write', async ({ assert }) => {
     await health()
     const written = () => db.from('zw_installation').where('name', 'written_at').firstOrFail()
     const { value } = await written()
@@ -82,7 +82,7 @@ test.group('Readiness of a database that takes no writes', (group) => {
     assert.notEqual(other, value)
   })
 
-  test('a database without the tables is ready to be set up', async ({ assert }) => {
+  test('a database without the tables is ready for setup', async ({ assert }) => {
     await db.connection().schema.renameTable('zw_installation', 'zw_installation_away')
     try {
       assert.deepEqual(await health(), OK)

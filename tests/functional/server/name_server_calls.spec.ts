@@ -5,7 +5,7 @@ import { administrator, type Person } from '#tests/support/app/people/people'
 import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
 import { PowerDnsDouble, refusing } from '#tests/support/powerdns_double'
 
-test.group('What the name server is told of a zone', (group) => {
+test.group('Name server actions on a zone', (group) => {
   group.each.timeout(60_000)
   let server: SigningServer
   let admin: Person
@@ -24,7 +24,7 @@ test.group('What the name server is told of a zone', (group) => {
     return events.map(({ action }) => action).filter((action) => calls.includes(action))
   }
 
-  test('replicas of a primary are notified, and its caches flushed', async ({ client, assert }) => {
+  test('notify sends NOTIFY for a primary and flushes its caches', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     for (const call of ['notify', 'flush']) {
       const answer = await tell(zone.id, call)
@@ -33,29 +33,32 @@ test.group('What the name server is told of a zone', (group) => {
     assert.deepEqual(await told(zone.name), ['zone.notified', 'zone.flushed'])
   })
 
-  test('a replica is fetched from its primary, and nothing else is', async ({ client, assert }) => {
+  test('a secondary zone is only retrieved from its primary', async ({ client, assert }) => {
     const primary = await plainZone(client, admin)
     const refused = await tell(primary.id, 'retrieve')
     assert.equal(refused.status, 400)
     assert.include(refused.body.message, 'MASTER')
-    const made = await server.call(admin.key, 'POST', '/zones', {
+    const created = await server.call(admin.key, 'POST', '/zones', {
       name: `replica-of-${primary.name}`,
       type: 'SLAVE',
       masters: '192.0.2.1',
     })
-    const answer = await tell(made.body.data.zone_id, 'retrieve')
+    const answer = await tell(created.body.data.zone_id, 'retrieve')
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(await told(`replica-of-${primary.name}`), ['zone.retrieved'])
   })
 
-  test('a dry run tells nobody', async ({ client, assert }) => {
+  test('a dry run calls no server', async ({ client, assert }) => {
     const zone = await plainZone(client, admin)
     const answer = await tell(zone.id, 'notify', '?dry_run=true')
     assert.equal(answer.status, 200)
     assert.isEmpty(await told(zone.name))
   })
 
-  test('says why the server refuses, and that it does not answer', async ({ client, assert }) => {
+  test('an error has the reason of the server, or says that it does not respond', async ({
+    client,
+    assert,
+  }) => {
     const zone = await plainZone(client, admin)
     const double = await PowerDnsDouble.start()
     const other = await SigningServer.here({}, double.url)

@@ -9,7 +9,7 @@ import { OtherServer, testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 
 test.group('A database file that is replaced under a running service', () => {
-  test('it is a 503 that names the setting, and nothing is written', async ({
+  test('requests get 503 with the name of the setting, and nothing is written', async ({
     assert,
     cleanup,
   }) => {

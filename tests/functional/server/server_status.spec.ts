@@ -25,7 +25,7 @@ test.group('Server status', (group) => {
 
   const get = (key: string, query = '') => server.call(key, 'GET', `${PATH}${query}`)
 
-  test('tells of a running server, its metrics in order', async ({ assert }) => {
+  test('GET /server/status returns the server and its metrics in order', async ({ assert }) => {
     const answer = await get(admin.key)
     assert.equal(answer.status, 200, answer.text)
     const { metrics, uptime_seconds: uptime, version, ...rest } = answer.body.data
@@ -42,12 +42,12 @@ test.group('Server status', (group) => {
     assert.isTrue(Object.values(metrics).every((value) => typeof value === 'string'))
   })
 
-  test('keeps the metrics that are named', async ({ assert }) => {
+  test('the metrics parameter selects metrics', async ({ assert }) => {
     const answer = await get(admin.key, '?metrics=uptime,udp-queries,,none-such')
     assert.deepEqual(Object.keys(answer.body.data.metrics), ['udp-queries', 'uptime'])
   })
 
-  test('autoprimaries are tried on request', async ({ assert, cleanup }) => {
+  test('autoprimaries and call counts are included on request', async ({ assert, cleanup }) => {
     const known = await db.from('supermasters').distinct('ip').orderBy('ip')
     const listed = await get(admin.key, '?include=slaves')
     const addresses = listed.body.data.slaves.map(({ ip }: { ip: string }) => ip)
@@ -70,14 +70,14 @@ test.group('Server status', (group) => {
     const { port } = listener.address() as AddressInfo
     const [there] = await probeServers(['127.0.0.1'], port)
     assert.containsSubset(there, { ip: '127.0.0.1', status: 'ok', error: null })
-    const gone = await probeServers(Array(21).fill('127.0.0.1'), await freePort())
-    assert.containsSubset(gone[0], { status: 'unreachable', error: 'ECONNREFUSED' })
+    const deleted = await probeServers(Array(21).fill('127.0.0.1'), await freePort())
+    assert.containsSubset(deleted[0], { status: 'unreachable', error: 'ECONNREFUSED' })
     const [word] = await probeServers(['no address'], port)
     assert.equal(word.status, 'skipped')
-    assert.containsSubset(gone[20], { status: 'skipped', lastChecked: null })
+    assert.containsSubset(deleted[20], { status: 'skipped', lastChecked: null })
   })
 
-  test('takes its permission, and a key that is not narrowed to zones', async ({
+  test('the request requires its permission and a key without zone restrictions', async ({
     client,
     assert,
   }) => {
@@ -94,7 +94,11 @@ test.group('Server status', (group) => {
     assert.equal(await statusOf(server.call(admin.key, 'POST', PATH, {})), 405)
   })
 
-  test('is 501 without an API, and 503 without an answer', async ({ client, assert, cleanup }) => {
+  test('the request gets 501 without an API, and 503 without a response', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
     const none = await withSettings({ pdns_api: { url: '' } }, async () =>
       caller(client, admin).get(PATH)
     )
@@ -116,7 +120,7 @@ test.group('Server status', (group) => {
     const garbage = await other.call(admin.key, 'GET', PATH)
     assert.deepEqual([garbage.status, garbage.body], [503, down])
     await double.stop()
-    const gone = await other.call(admin.key, 'GET', PATH)
-    assert.deepEqual([gone.status, gone.body], [503, down])
+    const deleted = await other.call(admin.key, 'GET', PATH)
+    assert.deepEqual([deleted.status, deleted.body], [503, down])
   })
 })

@@ -28,11 +28,11 @@ test.group('HTTP Basic', (group) => {
   const signIn = (username: string, password: string) =>
     status({ authorization: basic(username, password) })
 
-  test('a user signs in and acts with the rights of the user', async ({ assert }) => {
+  test('a user signs in and acts with their rights', async ({ assert }) => {
     const admin = await administrator()
     const guest = await person()
     const name = zoneNamed()
-    const made = await fetch(`${server.url}${ZONES}`, {
+    const created = await fetch(`${server.url}${ZONES}`, {
       method: 'POST',
       headers: {
         'authorization': basic(admin.username, admin.password),
@@ -40,8 +40,8 @@ test.group('HTTP Basic', (group) => {
       },
       body: JSON.stringify({ name }),
     })
-    assert.equal(made.status, 201)
-    const body = (await made.json()) as { data: { zone_id: number } }
+    assert.equal(created.status, 201)
+    const body = (await created.json()) as { data: { zone_id: number } }
     const path = `${ZONES}/${body.data.zone_id}`
     const entry = await db
       .from('zw_journal')
@@ -57,7 +57,7 @@ test.group('HTTP Basic', (group) => {
   })
 
   for (const password of ['with:colons:in:it', 'pässwörd ключ 鍵', ' blanks ', ':']) {
-    test(`the password "${password}" is taken as it is`, async ({ assert }) => {
+    test(`the password "${password}" is accepted unchanged`, async ({ assert }) => {
       const { username } = await person()
       await setPassword(username, password)
       assert.equal(await signIn(username, password), 200)
@@ -65,7 +65,7 @@ test.group('HTTP Basic', (group) => {
     })
   }
 
-  test('a user name may be UTF-8, and the scheme in any case', async ({ assert }) => {
+  test('a user name may be UTF-8, and the scheme is case-insensitive', async ({ assert }) => {
     const { id, password, username } = await person()
     const name = `ünï-${username}`
     await db.from('zw_users').where('id', id).update({ username: name })
@@ -88,7 +88,7 @@ test.group('HTTP Basic', (group) => {
     ['a long name', encoded(`${'x'.repeat(5000)}:password`)],
     ['no user of that name', encoded('nobody-of-that-name:password')],
   ]) {
-    test(`${what}: 401 in the same words, with a challenge`, async ({ assert }) => {
+    test(`${what}: 401 with the same message and a challenge`, async ({ assert }) => {
       const answer = await ask(`${server.url}${ZONES}`, { authorization: value })
       assert.equal(answer.status, 401)
       assert.equal(answer.text, REFUSED)
@@ -96,9 +96,7 @@ test.group('HTTP Basic', (group) => {
     })
   }
 
-  test('wrong passwords and users who cannot sign in are refused in the same words', async ({
-    assert,
-  }) => {
+  test('wrong passwords and users who cannot sign in get the same message', async ({ assert }) => {
     const [wrong, inactive, without, other] = [
       await person(),
       await person(),
@@ -124,7 +122,7 @@ test.group('HTTP Basic', (group) => {
     }
   })
 
-  test('a key that is shown wins: a password beside a wrong one does not help', async ({
+  test('a key has priority: a valid password does not help with an invalid key', async ({
     assert,
   }) => {
     const { key, username, password } = await person()
@@ -133,7 +131,7 @@ test.group('HTTP Basic', (group) => {
     assert.equal(await status({ 'x-api-key': key, 'authorization': basic(username, 'wrong') }), 200)
   })
 
-  test('no second factor is asked for, as the specification has it', async ({ assert }) => {
+  test('no second factor is required, as in the specification', async ({ assert }) => {
     const { username, password } = await person()
     const client = new WebClient()
     await client.signIn({ username, password })
@@ -141,12 +139,12 @@ test.group('HTTP Basic', (group) => {
     assert.equal(await signIn(username, password), 200)
   })
 
-  test('a key in the query does not count', async ({ assert }) => {
+  test('a key in the query is ignored', async ({ assert }) => {
     const { key } = await person()
     assert.equal(await status({}, `${ZONES}?api_key=${key}`), 401)
   })
 
-  test('what was verified is forgotten with the password, the account and its ways to sign in', async ({
+  test('cached verifications are dropped with the password, the account and its sign-in methods', async ({
     assert,
   }) => {
     const { id, username, password } = await person()
@@ -173,7 +171,7 @@ test.group('HTTP Basic', (group) => {
       'password',
     ],
   ]) {
-    test(`an imported ${what} hash works, and is renewed by the right password only`, async ({
+    test(`an imported ${what} hash is accepted, and only the right password renews it`, async ({
       assert,
     }) => {
       const { id, username } = await person()
@@ -191,7 +189,7 @@ test.group('HTTP Basic', (group) => {
     })
   }
 
-  test('bcrypt that looked at 72 bytes of a longer password is not renewed', async ({ assert }) => {
+  test('a bcrypt hash of a password above 72 bytes is not renewed', async ({ assert }) => {
     const { id, username } = await person()
     const stored = '$2y$05$BCryptRequires22ChrcteQmspZ2GYtKKa1ZGXt72kUZKnkg1aXeW'
     await db.from('zw_users').where('id', id).update({ password: stored })
@@ -208,7 +206,7 @@ test.group('HTTP Basic', (group) => {
     [{ origin: 'http://elsewhere.example' }, 403],
     [{ origin: 'null' }, 403],
   ] as [Record<string, string>, number][]) {
-    test(`a browser's request with ${JSON.stringify(headers)} is ${expected}`, async ({
+    test(`a browser request with ${JSON.stringify(headers)} gets ${expected}`, async ({
       assert,
     }) => {
       const { key, username, password } = await person()
@@ -217,20 +215,20 @@ test.group('HTTP Basic', (group) => {
     })
   }
 
-  test('the own origin is no foreign page', async ({ assert }) => {
+  test('the own origin counts as same-site', async ({ assert }) => {
     const { username, password } = await person()
     const authorization = basic(username, password)
     assert.equal(await status({ authorization, origin: server.url }), 200)
   })
 
-  test('many at once with the same password are all let in', async ({ assert }) => {
+  test('many concurrent requests with the same password are accepted', async ({ assert }) => {
     const { username, password } = await person()
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(username, password)))
     assert.deepEqual(new Set(answers), new Set([200]))
   })
 })
 
-test.group('HTTP Basic switched off', () => {
+test.group('HTTP Basic disabled', () => {
   test('passwords are refused without a challenge', async ({ client, assert }) => {
     const { username, password } = await person()
     const response = await client.get(ZONES).header('authorization', basic(username, password))
@@ -239,7 +237,7 @@ test.group('HTTP Basic switched off', () => {
     assert.isUndefined(response.header('www-authenticate'))
   })
 
-  test('the realm is what the settings say', async ({ assert, cleanup }) => {
+  test('the realm comes from the settings', async ({ assert, cleanup }) => {
     const basicAuth = { basic_auth_enabled: true, basic_auth_realm: 'DNS of Example' }
     cleanup(changeSettings({ api: basicAuth }))
     const answer = await ask(`${server.url}${ZONES}`, {})

@@ -15,7 +15,7 @@ import { changeSettings } from '#tests/support/app/settings'
 const ZONES = '/api/v2/zones'
 const A_MINUTE = 60_000
 
-/** The counters as the database holds them, of everybody. */
+/** Query of the stored counters of all users. */
 const counters = () => db.from('zw_sign_in_failures')
 
 test.group('Lockout by HTTP Basic', (group) => {
@@ -56,14 +56,14 @@ test.group('Lockout by HTTP Basic', (group) => {
     const answer = await ask(`${at.url}${ZONES}`, headers, { from })
     return answer.status
   }
-  /** As many wrong passwords as lock. */
+  /** Sends as many wrong passwords as lock the account. */
   const lock = async (username: string, from = '127.0.0.1') => {
     for (let i = 0; i < 3; i++) {
       await signIn(username, 'wrong', { from })
     }
   }
 
-  test('a password that a form has written with "+" for its blanks counts once, and as right', async ({
+  test('a form-encoded password with "+" for blanks counts once and as correct', async ({
     assert,
   }) => {
     const { username } = await person({ template: 'Editor' })
@@ -77,7 +77,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     }
   })
 
-  test('enough wrong passwords lock, on every node, and the right one is refused then', async ({
+  test('too many wrong passwords lock on every node, and the right one is refused', async ({
     assert,
   }) => {
     const { username, password } = await person()
@@ -89,7 +89,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.equal(await signIn(username, password, { at: other }), 401)
   })
 
-  test('a name with blanks behind it is another name, and no way around a lock', async ({
+  test('a name with trailing blanks is another name, and does not bypass a lock', async ({
     assert,
   }) => {
     const { username, password } = await person()
@@ -98,7 +98,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.equal(await signIn(`${username}  `, password), 401)
   })
 
-  test('the answer of a lock is that of a wrong password', async ({ assert }) => {
+  test('a lock gets the same response as a wrong password', async ({ assert }) => {
     const { username, password } = await person()
     const call = (word: string) =>
       ask(`${server.url}${ZONES}`, { authorization: basic(username, word) })
@@ -107,16 +107,14 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.deepEqual(await call(password), wrong)
   })
 
-  test('the user signs in from elsewhere meanwhile: nobody locks others out', async ({
-    assert,
-  }) => {
+  test('the user can sign in from another address during the lock', async ({ assert }) => {
     const { username, password } = await person()
     await lock(username, '127.0.0.66')
     assert.equal(await signIn(username, password, { from: '127.0.0.66' }), 401)
     assert.equal(await signIn(username, password), 200)
   })
 
-  test('others sign in from the same address meanwhile', async ({ assert }) => {
+  test('other users can sign in from the same address during the lock', async ({ assert }) => {
     const [locked, fine] = [await person(), await person()]
     await lock(locked.username)
     assert.equal(await signIn(fine.username, fine.password), 200)
@@ -129,9 +127,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.equal(answer.status, 200)
   })
 
-  test('the audit log tells of the lock, once, and of no name that nobody has', async ({
-    assert,
-  }) => {
+  test('the audit log has one event per lock, and no unknown user names', async ({ assert }) => {
     const { id, username } = await person()
     const name = unique('nobody')
     await lock(username)
@@ -147,7 +143,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     })
   })
 
-  test('names that nobody has count, and are not stored as typed', async ({ assert }) => {
+  test('unknown names count, and are not stored in plain text', async ({ assert }) => {
     const name = unique('nobody')
     await lock(name)
     assert.equal(await failuresOf({ username: name, network: '127.0.0.1' }), 3)
@@ -156,7 +152,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.notInclude(JSON.stringify(await counters()), name)
   })
 
-  test('a lock ends by itself, a new password or activating the user', async ({ assert }) => {
+  test('a lock ends by time, a new password, or activation of the user', async ({ assert }) => {
     const { username } = await person()
     const outdate = () =>
       counters().update({ expires_at: new Date(Date.now() - A_MINUTE).toISOString() })
@@ -174,7 +170,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     }
   })
 
-  test('a success by HTTP Basic does not clear what was counted', async ({ assert }) => {
+  test('a success by HTTP Basic does not reset the counter', async ({ assert }) => {
     const { username, password } = await person()
     await signIn(username, 'wrong')
     await signIn(username, 'wrong')
@@ -182,14 +178,14 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.equal(await failuresOf({ username, network: '127.0.0.1' }), 2)
   })
 
-  test('a remembered password does not get past a lock', async ({ assert }) => {
+  test('a cached password verification does not bypass a lock', async ({ assert }) => {
     const { username, password } = await person()
     assert.equal(await signIn(username, password), 200)
     await lock(username)
     assert.equal(await signIn(username, password), 401)
   })
 
-  test('an allowed address is never locked nor counted, also when it is refused too', async ({
+  test('an allowed address is never locked or counted, also if it is refused too', async ({
     assert,
   }) => {
     const { username, password } = await person()
@@ -200,7 +196,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     }
   })
 
-  test('from a refused address no password is right, and nothing is counted', async ({
+  test('a refused address is refused with any password, and nothing is counted', async ({
     assert,
   }) => {
     const { username, password, key } = await person()
@@ -211,7 +207,9 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.equal(answer.status, 200)
   })
 
-  test('many at once try little more than one by one', async ({ assert }) => {
+  test('many concurrent attempts test about as many passwords as sequential ones', async ({
+    assert,
+  }) => {
     const { username } = await person()
     await Promise.all(
       Array.from({ length: 30 }, (_, i) => signIn(username, `guess ${i}`, { from: '127.0.0.5' }))
@@ -219,10 +217,10 @@ test.group('Lockout by HTTP Basic', (group) => {
     assert.isAtMost(await failuresOf({ username, network: '127.0.0.5' }), 4)
   })
 
-  test('no password hash is computed for who is locked', async ({ assert }) => {
+  test('no password hash is computed for a locked user', async ({ assert }) => {
     const { id, username } = await person()
     await lock(username)
-    // Computing it would take seconds.
+    // Hashing this password would take seconds.
     const stored =
       '$argon2id$v=19$m=262144,t=32,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
     await db.from('zw_users').where('id', id).update({ password: stored })
@@ -241,7 +239,7 @@ test.group('Lockout', () => {
     }
   }
 
-  test('is off by default: nothing is counted', async ({ assert }) => {
+  test('the lockout is disabled by default and counts nothing', async ({ assert }) => {
     const lockout = new Lockout(security.account_lockout)
     const who = attempt()
     await fail(lockout, 10, who)
@@ -249,7 +247,7 @@ test.group('Lockout', () => {
     assert.equal(await failuresOf({ username: who.username, network: who.address }), 0)
   })
 
-  test('refuses addresses also while it is off', async ({ assert }) => {
+  test('refused addresses apply even if the lockout is disabled', async ({ assert }) => {
     const lockout = new Lockout({
       ...security.account_lockout,
       blacklist_ip_addresses: ['192.0.2.0/24'],
@@ -258,7 +256,7 @@ test.group('Lockout', () => {
     assert.isFalse(await lockout.isLocked(attempt('192.0.3.1')))
   })
 
-  test('an IPv6 client is its /64', async ({ assert }) => {
+  test('an IPv6 client counts by its /64 network', async ({ assert }) => {
     const lockout = new Lockout(settings)
     const who = attempt('2001:db8:1:2::1')
     await fail(lockout, 5, who)
@@ -266,7 +264,7 @@ test.group('Lockout', () => {
     assert.isFalse(await lockout.isLocked({ ...who, address: '2001:db8:1:3::1' }))
   })
 
-  test('without addresses the name alone counts, wherever it is typed', async ({ assert }) => {
+  test('without addresses the name alone counts, from any address', async ({ assert }) => {
     const lockout = new Lockout({
       ...settings,
       track_ip_address: false,
@@ -279,7 +277,7 @@ test.group('Lockout', () => {
     assert.isFalse(await lockout.isLocked({ ...who, address: '198.51.100.7' }))
   })
 
-  test('wrong passwords of long ago do not count with new ones', async ({ assert }) => {
+  test('old wrong passwords do not count with new ones', async ({ assert }) => {
     const lockout = new Lockout(settings)
     const who = attempt()
     const counter = { username: who.username, network: who.address }
@@ -290,7 +288,9 @@ test.group('Lockout', () => {
     assert.equal(await failuresOf(counter), 1)
   })
 
-  test('a success in the web interface forgets, where the settings say so', async ({ assert }) => {
+  test('a success in the web interface resets the counter if the settings say so', async ({
+    assert,
+  }) => {
     const who = attempt()
     const counter = { username: who.username, network: who.address }
     const kept = new Lockout({ ...settings, clear_attempts_on_success: false })
@@ -301,14 +301,14 @@ test.group('Lockout', () => {
     assert.equal(await failuresOf(counter), 0)
   })
 
-  test('many at once are all counted', async ({ assert }) => {
+  test('many concurrent failures are all counted', async ({ assert }) => {
     const lockout = new Lockout(settings)
     const who = attempt()
     await Promise.all(Array.from({ length: 40 }, () => lockout.countFailure(who)))
     assert.equal(await failuresOf({ username: who.username, network: who.address }), 40)
   })
 
-  test('what does not count any more is removed, the rest stays', async ({ assert }) => {
+  test('expired counters are deleted, others stay', async ({ assert }) => {
     const [old, fresh] = [attempt(), attempt()]
     await countFailure({ username: old.username, network: '192.0.2.1' }, -1)
     await countFailure({ username: fresh.username, network: '192.0.2.1' }, 1)

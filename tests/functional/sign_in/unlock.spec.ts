@@ -35,7 +35,7 @@ test.group('Locks of users', (group) => {
 
   const isLocked = () => dataOf(root.get(`/users/${user.id}`), 'user.locked')
 
-  test('a locked user shows as locked, in the list and alone, until unlocked', async ({
+  test('a locked user is returned as locked, in the list and alone, until unlocked', async ({
     assert,
   }) => {
     assert.isFalse(await isLocked())
@@ -55,7 +55,7 @@ test.group('Locks of users', (group) => {
     assert.deepEqual(await eventsOf(user), [admin.username])
   })
 
-  test('one who is not locked is not unlocked, and no event tells of it', async ({ assert }) => {
+  test('a user who is not locked is not unlocked, and no event is written', async ({ assert }) => {
     await lock(user, 2)
     const response = await root.post(`/users/${user.id}/unlock`, {})
     assert.isFalse(response.body().data.unlocked)
@@ -63,14 +63,14 @@ test.group('Locks of users', (group) => {
     assert.equal(await failuresOf({ username: user.username, network: '192.0.2.1' }), 0)
   })
 
-  test('a dry run leaves the lock', async ({ assert }) => {
+  test('a dry run keeps the lock', async ({ assert }) => {
     await lock(user)
     await expectStatus(root.post(`/users/${user.id}/unlock?dry_run=true`, {}), 200)
     assert.isTrue(await isLocked())
     assert.deepEqual(await eventsOf(user), [])
   })
 
-  test('without lockout nobody is locked', async ({ assert, cleanup }) => {
+  test('without lockout no user is locked', async ({ assert, cleanup }) => {
     await lock(user)
     cleanup(changeSettings({ security: { account_lockout: { enable_lockout: false } } }))
     assert.isFalse(await isLocked())
@@ -82,7 +82,7 @@ test.group('Locks of users', (group) => {
     ['edits themselves', ['user_edit_own'], 403],
     ['has no rights', [], 403],
   ] as const) {
-    test(`by somebody who ${what}: ${status}`, async ({ client, assert }) => {
+    test(`unlock by a user who ${what}: ${status}`, async ({ client, assert }) => {
       await lock(user)
       const who = await person({ permissions: [...permissions] })
       await expectStatus(caller(client, who).post(`/users/${user.id}/unlock`, {}), status)
@@ -90,7 +90,7 @@ test.group('Locks of users', (group) => {
     })
   }
 
-  test('not by a restricted key, not oneself, and an administrator by administrators only', async ({
+  test('restricted keys and the user themselves cannot unlock, and only administrators unlock administrators', async ({
     client,
   }) => {
     const { key } = await keyFor(admin, { operations: ['create'] })
@@ -102,7 +102,7 @@ test.group('Locks of users', (group) => {
     await expectStatus(root.post('/users/2147483646/unlock', {}), 404)
   })
 
-  test('the web interface shows the lock, and lifts it', async ({ assert }) => {
+  test('the web interface shows and removes the lock', async ({ assert }) => {
     await lock(user)
     const client = new WebClient()
     await client.signIn(admin)
@@ -117,7 +117,7 @@ test.group('Locks of users', (group) => {
     assert.notInclude(after.html, `/users/${user.id}/unlock`)
   })
 
-  test('the command that activates writes the event, too', async ({ assert }) => {
+  test('the activate command writes the event too', async ({ assert }) => {
     await lock(user)
     await ace(['user:activate', user.username])
     assert.isFalse(await isLocked())

@@ -30,7 +30,7 @@ test.group('A client with the types of the description', (group) => {
   })
 
   for (const [tag, scenario] of Object.entries(SCENARIOS)) {
-    test(`${tag}: what is typed is answered`, async ({ assert }) => {
+    test(`${tag}: typed requests get typed responses`, async ({ assert }) => {
       const calls = new Set<string>()
       const as = (key: string) => typedClient(server.url, key, (call) => calls.add(call))
       await scenario({ assert, api: as(admin.key), as })

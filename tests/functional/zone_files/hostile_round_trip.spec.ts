@@ -91,7 +91,7 @@ test.group('Zones with rows of other tools', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  /** Stores rows as another tool does; `name` is relative. */
+  /** Stores rows as another tool does. `name` is relative. */
   async function store(rows: Row[]): Promise<void> {
     for (const { name, type, content, ttl = 300, prio = 0, disabled = false } of rows) {
       const owner = name === '' ? zone.name : `${name}.${zone.name}`
@@ -113,7 +113,7 @@ test.group('Zones with rows of other tools', (group) => {
     return response.body().data.zone_file as string
   }
 
-  /** What the import of a file would change, or why it is refused. */
+  /** Returns the planned changes of an import, or the error. */
   async function planOf(text: string, format = 'zone', mode = 'replace'): Promise<string[]> {
     const body = { zone_file: text, mode, format, dry_run: true }
     const response = await as.post(`/zones/${zone.id}/import`, body)
@@ -122,7 +122,7 @@ test.group('Zones with rows of other tools', (group) => {
     return changes.map(({ name, type }) => `${name} ${type}`)
   }
 
-  /** What the import of the exports of the zone would change, by format and mode. */
+  /** Returns the planned changes of importing the zone's exports, by format and mode. */
   async function roundTrips(): Promise<Record<string, string[]>> {
     const [text, csv] = [await exported(), await exported('csv')]
     return {
@@ -135,7 +135,7 @@ test.group('Zones with rows of other tools', (group) => {
 
   const NOTHING = { zoneReplace: [], zoneMerge: [], csvReplace: [], csvMerge: [] }
 
-  test('importing what was exported plans nothing: name {$self}')
+  test('importing an export plans no change: name {$self}')
     .with([...NAMES, ...ODD_NAMES])
     .run(async ({ assert }, name) => {
       await store([{ name, type: 'A', content: '192.0.2.1' }])
@@ -144,7 +144,7 @@ test.group('Zones with rows of other tools', (group) => {
       assert.deepEqual(await roundTrips(), NOTHING)
     })
 
-  test('importing what was exported plans nothing: row {type} {content}')
+  test('importing an export plans no change: row {type} {content}')
     .with(ROWS)
     .run(async ({ assert }, row) => {
       await store([{ name: 'x', ...row }])
@@ -153,7 +153,7 @@ test.group('Zones with rows of other tools', (group) => {
       assert.deepEqual(await roundTrips(), NOTHING)
     })
 
-  test('rows of one RRset in two spellings, equal and not, are one RRset: {0}')
+  test('rows of one RRset in two spellings, equal or not, are one RRset: {0}')
     .with([
       ['equal', ['in', 'IN'], [{}, {}]],
       ['one disabled', ['in', 'IN'], [{}, { disabled: true }]],
@@ -169,7 +169,7 @@ test.group('Zones with rows of other tools', (group) => {
       assert.deepEqual(await roundTrips(), NOTHING)
     })
 
-  test('importing what was exported plans nothing: zones at random', async ({ assert }) => {
+  test('importing an export plans no change: random zones', async ({ assert }) => {
     const rows = fc.array(
       fc
         .tuple(
@@ -188,7 +188,7 @@ test.group('Zones with rows of other tools', (group) => {
     await fc.assert(law, { numRuns: 15 })
   })
 
-  test('a record with an odd name is written whole: {$self}')
+  test('a record with an odd name is exported completely: {$self}')
     .with(['a;b', '$origin', 'a b', "it's", 'a=b'])
     .run(async ({ assert }, name) => {
       await store([{ name, type: 'A', content: '192.0.2.1' }])
@@ -208,7 +208,7 @@ test.group('Zones with rows of other tools', (group) => {
 
   const BAD_NAMES = ['x..y', 'a\tb', 'x'.repeat(70), '.x', 'a\\999', 'a b', 'Ä']
 
-  test('a name that no DNS name is can be read, set, deleted and planned, but not created: {$self}')
+  test('an invalid DNS name can be read, replaced, deleted and planned, but not created: {$self}')
     .with(BAD_NAMES)
     .run(async ({ assert }, name) => {
       const owner = `${name}.${zone.name}`
@@ -251,7 +251,7 @@ test.group('Zones with rows of other tools', (group) => {
       }
     })
 
-  test('a whole unchanged object is no change: {name} {type} {content}')
+  test('writing back a whole object is no change: {name} {type} {content}')
     .with([
       ...ROWS.map((row) => ({ name: 'x', ...row })),
       ...BAD_NAMES.slice(0, 4).map((name) => ({ name, ...ROWS[0] })),
@@ -286,7 +286,7 @@ test.group('Zones with rows of other tools', (group) => {
       assert.equal(off.body().data.record.content, content)
     })
 
-  test('the text of a zone with odd rows is edited', async ({ assert }) => {
+  test('the text of a zone with odd rows can be edited', async ({ assert }) => {
     await store([
       { name: 'a;b', type: 'A', content: '192.0.2.1' },
       { name: 'x', type: 'A', content: '192.0.2.999' },

@@ -11,7 +11,7 @@ import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 
 type Zone = { id: number; name: string }
 
-/** Sends a zone file as itself; what comes back is as loose as that of the API client. */
+/** Sends a zone file as the request body. The response is untyped as in the API client. */
 async function importFile({ key }: Person, zone: Zone, text: string, query = '') {
   const response = await fetch(`${baseUrl()}/api/v2/zones/${zone.id}/import${query}`, {
     method: 'POST',
@@ -41,7 +41,7 @@ test.group('Import of zone files', (group) => {
     return response.body().data.zone_file as string
   }
 
-  test('replace makes the zone what the file says, in one change', async ({ assert }) => {
+  test('replace sets the zone to the content of the file, in one change', async ({ assert }) => {
     await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1' })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 60 })
     await setSerial(zone.id, 2020010100)
@@ -82,7 +82,7 @@ test.group('Import of zone files', (group) => {
     })
   })
 
-  test('merge sets the RRsets of the file, and leaves all others', async ({ assert }) => {
+  test('merge sets the RRsets of the file, and keeps all others', async ({ assert }) => {
     await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1' })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const response = await put('www 60 A 192.0.2.7\n', { mode: 'merge' })
@@ -97,7 +97,7 @@ test.group('Import of zone files', (group) => {
     assert.lengthOf(contents, 3)
   })
 
-  test('a zone file comes as the body too, with its terms beside it', async ({ assert }) => {
+  test('a zone file may be the body, with its options in the query', async ({ assert }) => {
     const text = wholeFile('www A 192.0.2.1')
     const before = await stateOf(zone.id)
     const plan = await importFile(admin, zone, text, '?dry_run=true')
@@ -116,7 +116,7 @@ test.group('Import of zone files', (group) => {
     assert.include(odd.body.message, 'must be merge or replace')
   })
 
-  test('what was exported and comes back changes nothing', async ({ assert }) => {
+  test('importing an export changes nothing', async ({ assert }) => {
     await put(wholeFile('@ NS ns1.example.net.', 'www A 192.0.2.1', 'x TXT "a" "b"'))
     const before = await stateOf(zone.id)
     const text = await exported()
@@ -130,14 +130,14 @@ test.group('Import of zone files', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('a zone that changed is not imported into with If-Match', async () => {
+  test('If-Match refuses an import into a changed zone', async () => {
     const read = await as.get(`/zones/${zone.id}`)
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const response = await put(wholeFile()).header('if-match', read.header('etag') ?? '')
     response.assertStatus(412)
   })
 
-  test('the serial goes on from the stored one', async ({ assert }) => {
+  test('the serial continues from the stored one', async ({ assert }) => {
     await setSerial(zone.id, 100)
     const soa = (serial: number, refresh = 10800) =>
       fileOf(
@@ -152,12 +152,14 @@ test.group('Import of zone files', (group) => {
     const newer = await put(soa(500, 7200))
     assert.equal(newer.body().data.change.zones[0].serial_after, 500)
     assert.equal(await serialOf(zone.id), 500)
-    // More than half of the numbers ahead is behind (RFC 1982).
+    // A difference of more than half of the number space is a lower serial (RFC 1982).
     await put(soa(4_000_000_000, 3600))
     assert.equal(await serialOf(zone.id), 501)
   })
 
-  test('a file that replaces a zone has exactly one SOA record at the apex', async ({ assert }) => {
+  test('a file that replaces a zone must have exactly one SOA record at the apex', async ({
+    assert,
+  }) => {
     const before = await stateOf(zone.id)
     for (const text of ['www 60 A 192.0.2.1\n', '', `;disabled ${SOA}\n`]) {
       const response = await put(text || '; nothing\n')
@@ -171,7 +173,7 @@ test.group('Import of zone files', (group) => {
     merged.assertStatus(200)
   })
 
-  test('tells all that is wrong in a file, by line, and changes nothing', async ({ assert }) => {
+  test('all errors of a file are returned by line, and nothing changes', async ({ assert }) => {
     const before = await stateOf(zone.id)
     const response = await put(
       fileOf(
@@ -200,7 +202,7 @@ test.group('Import of zone files', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('caps what it tells, and says so', async ({ assert }) => {
+  test('the number of returned errors is limited, and the response says so', async ({ assert }) => {
     const lines = Array.from({ length: 250 }, (_, at) => `h${at} 60 A nonsense`)
     const response = await put(fileOf(SOA, ...lines))
     response.assertStatus(400)
@@ -208,7 +210,7 @@ test.group('Import of zone files', (group) => {
     assert.lengthOf(response.body().data.problems, 101)
   })
 
-  test('tells broken rules between records by line', async ({ assert }) => {
+  test('broken rules between records are returned by line', async ({ assert }) => {
     const response = await put(
       wholeFile(
         'www CNAME a.example.net.',
@@ -229,7 +231,7 @@ test.group('Import of zone files', (group) => {
     )
   })
 
-  test('a type that the name server does not know is an error on each of its lines', async ({
+  test('a type that the name server does not support is an error on each of its lines', async ({
     assert,
   }) => {
     const type = recordTypes().find(
@@ -249,7 +251,7 @@ test.group('Import of zone files', (group) => {
     assert.include(problems[0].message, `needs PowerDNS ${type.since}`)
   })
 
-  test('leaves to the name server what only it writes', async ({ assert }) => {
+  test('records that only the name server writes are ignored', async ({ assert }) => {
     const signature = 'A 8 2 300 20300101000000 20200101000000 1 example.net. AAAA'
     await db.table('records').insert({
       domain_id: zone.id,
@@ -262,8 +264,8 @@ test.group('Import of zone files', (group) => {
     const response = await put(wholeFile(`www RRSIG ${signature}`, 'www A 192.0.2.1'))
     response.assertStatus(200)
     const [{ warnings }] = response.body().data.change.zones
-    const told = warnings.find(({ rule }: { rule: string }) => rule === 'server-type')
-    assert.match(told.message, /^Line 3: RRSIG is written by the name server alone/)
+    const warning = warnings.find(({ rule }: { rule: string }) => rule === 'server-type')
+    assert.match(warning.message, /^Line 3: RRSIG is written by the name server alone/)
     const rows = await db.from('records').where({ domain_id: zone.id, type: 'RRSIG' })
     assert.deepEqual(
       rows.map(({ name }) => name),
@@ -271,7 +273,7 @@ test.group('Import of zone files', (group) => {
     )
   }).tags(['@sql'])
 
-  test('warnings of the file come with the plan', async ({ assert }) => {
+  test('the plan includes the warnings of the file', async ({ assert }) => {
     const text = wholeFile('www 60 A 192.0.2.1', 'www 300 A 192.0.2.2')
     const plan = await put(text, { dry_run: true })
     const [{ warnings }] = plan.body().data.plan.zones
@@ -283,7 +285,10 @@ test.group('Import of zone files', (group) => {
     )
   })
 
-  test('rights and key restrictions follow from what changes', async ({ client, assert }) => {
+  test('permissions and key restrictions apply to the resulting changes', async ({
+    client,
+    assert,
+  }) => {
     const manager = await person({ template: 'Zone Manager' })
     const own = await createZone(caller(client, manager), { name: zoneNamed() })
     const text = wholeFile('www A 192.0.2.1')
@@ -307,14 +312,14 @@ test.group('Import of zone files', (group) => {
     forbidden.assertStatus(403)
     const byAdmin = await as.post(`/zones/${own.id}/import`, { zone_file: lua, mode: 'merge' })
     byAdmin.assertStatus(200)
-    // What stands there already is no change, and asks for no right.
+    // Existing records are no change and require no permission.
     const again = await merge(manager, lua)
     again.assertStatus(200)
     const { username } = await lastEntryOf(own.id)
     assert.equal(username, admin.username)
   })
 
-  test('refuses what is no zone file', async ({ assert }) => {
+  test('invalid zone files are refused', async ({ assert }) => {
     const missing = await as.post(`/zones/${zone.id}/import`, { mode: 'merge' })
     missing.assertStatus(400)
     assert.include(missing.body().message, "Field 'zone_file' is required")
@@ -333,16 +338,16 @@ test.group('Export of zones', (group) => {
     as = caller(t.context.client, admin)
   })
 
-  test('a zone file where it is asked for, else JSON', async ({ assert }) => {
+  test('an export is a zone file on request, else JSON', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const json = await as.get(`/zones/${zone.id}/export`)
     const text = json.body().data.zone_file
     assert.match(text, new RegExp(`^\\$ORIGIN ${zone.name}\\.\n`))
-    const asked = [
+    const responses = [
       await as.get(`/zones/${zone.id}/export`).header('accept', 'text/dns'),
       await as.get(`/zones/${zone.id}/export?format=text`),
     ]
-    for (const response of asked) {
+    for (const response of responses) {
       response.assertStatus(200)
       response.assertHeader('content-type', 'text/dns; charset=utf-8')
       response.assertHeader('content-disposition', `attachment; filename="${zone.name}.zone"`)
@@ -351,7 +356,7 @@ test.group('Export of zones', (group) => {
     odd.assertStatus(400)
   })
 
-  test('needs the right to see the zone', async ({ client }) => {
+  test('an export requires the view permission on the zone', async ({ client }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const stranger = await person({ template: 'Zone Manager' })
     const hidden = await caller(client, stranger).get(`/zones/${zone.id}/export`)

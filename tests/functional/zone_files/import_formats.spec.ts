@@ -44,19 +44,19 @@ test.group('Imports and exports of other formats', (group) => {
       'name,ttl,type,content,priority\r\nwww,300,A,192.0.2.1,\r\n@,1h,MX,mail.example.net,10\r\n'
     const sent = await send('text/csv', table, '?mode=merge')
     assert.equal(sent.status, 200)
-    const told = await as.post(`/zones/${zone.id}/import`, {
+    const imported = await as.post(`/zones/${zone.id}/import`, {
       zone_file: 'txt;TXT;"say ""hi"", then; go"\n',
       format: 'csv',
       mode: 'merge',
     })
-    told.assertStatus(200)
+    imported.assertStatus(200)
     const now = await contents()
     for (const part of ['192.0.2.1', 'mail.example.net', 'then; go']) {
       assert.include(now, part)
     }
   })
 
-  test('a table and answers of dig say nothing of comments, which stay', async ({ assert }) => {
+  test('tables and dig output have no comments, and existing comments stay', async ({ assert }) => {
     await send('text/plain', '; whom to ask\nwww 300 A 192.0.2.1 ; the shop\n', '?mode=merge')
     const comment = async () => {
       const text = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
@@ -68,16 +68,16 @@ test.group('Imports and exports of other formats', (group) => {
     assert.equal(sent.status, 200)
     assert.deepEqual(await comment(), [true, true])
     const answer = `;; ANSWER SECTION:\nwww.${zone.name}.\t900\tIN\tA\t192.0.2.1\n`
-    const told = await as.post(`/zones/${zone.id}/import`, {
+    const imported = await as.post(`/zones/${zone.id}/import`, {
       zone_file: answer,
       format: 'dig',
       mode: 'merge',
     })
-    told.assertStatus(200)
+    imported.assertStatus(200)
     assert.deepEqual(await comment(), [true, true])
   })
 
-  test('what dig prints is imported, without what is not of the zone', async ({ assert }) => {
+  test('dig output is imported without records outside of the zone', async ({ assert }) => {
     const text = [
       '; <<>> DiG 9.18.1 <<>> www',
       ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1',
@@ -100,7 +100,7 @@ test.group('Imports and exports of other formats', (group) => {
     assert.notInclude(exported.body().data.zone_file, 'SECTION')
   })
 
-  test('errors of a table are told by line', async ({ assert }) => {
+  test('errors of a table have line numbers', async ({ assert }) => {
     const table = 'www,300,A,192.0.2.1\nbad,300,A,x\n\nworse,-1,A,192.0.2.1\nwrong,300,NOTYPE,x\n'
     const sent = await send('text/csv', table, '?mode=merge')
     assert.equal(sent.status, 400)
@@ -116,7 +116,7 @@ test.group('Imports and exports of other formats', (group) => {
     assert.notInclude(await contents(), '192.0.2.1')
   })
 
-  test('a table that is exported is imported as no change', async ({ assert }) => {
+  test('importing an exported table changes nothing', async ({ assert }) => {
     await createRecord(as, zone, { name: 'a', type: 'TXT', content: '"x, \\"y\\"; z"' })
     await createRecord(as, zone, {
       name: '@',

@@ -12,7 +12,7 @@ import { longText, TEXTS } from '#tests/unit/dns/support/txt_texts'
 
 const TXT = 16
 
-/** The data of a TXT record: each string behind its length (RFC 1035, 3.3.14). */
+/** Returns the data of a TXT record: each string after its length (RFC 1035, section 3.3.14). */
 function wire(strings: Buffer[]): string {
   const parts = strings.flatMap((bytes) => [Buffer.from([bytes.length]), bytes])
   return Buffer.concat(parts).toString('hex')
@@ -30,7 +30,7 @@ test.group('Bytes of TXT records', (group) => {
     as = caller(t.context.client, await administrator())
   })
 
-  test('{title}: what the API takes is answered and exported byte by byte')
+  test('{title}: accepted contents are served and exported with the same bytes')
     .with([...TEXTS, longText(4000), longText(20_000)])
     .run(async ({ assert }, { content, strings }) => {
       const zone = await createZone(as, { name: zoneNamed() })

@@ -13,7 +13,7 @@ import { runProgram } from '#tests/support/programs'
 import { transferOf } from '#tests/support/powerdns'
 import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 
-/** Every valid row of every type that people write and PowerDNS 4.7 serves, each at a name of its own. */
+/** Returns every valid row of every user-editable type that PowerDNS 4.7 serves, each at a unique name. */
 function rowsAsSets(apex: string): RRset[] {
   const types = recordTypes().filter(
     ({ type, writer, since }) => writer !== 'server' && since === undefined && type !== 'SOA'
@@ -35,7 +35,7 @@ function fileOfSets(apex: string, rrsets: RRset[]): string {
   return wholeFile('@ NS ns1.example.net.') + [...writeZoneFile({ apex, rrsets })].join('')
 }
 
-/** Whether dig reads a record in a transfer, and PowerDNS sends it as it is stored. */
+/** Returns true if dig can read the record in a transfer, and PowerDNS sends it unchanged. */
 function isTransferable({ type, records: [{ content }] }: RRset): boolean {
   if (type === 'IPSECKEY') return content.split(' ')[2] !== '0'
   return type !== 'LUA' || !content.includes('\\')
@@ -53,7 +53,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
     as = caller(t.context.client, await administrator())
   })
 
-  /** The bytes of a text record that the server answers. */
+  /** Returns the bytes of a TXT record in the server's answer. */
   async function answered(name: string): Promise<string> {
     const output = await runProgram('dig', [
       ...['-r', '@127.0.0.1', '-p', String(server.port), '-q', `${name}.`, '-t', 'TXT'],
@@ -95,8 +95,8 @@ test.group('Contents from a zone file to the wire and back', (group) => {
       assert.deepEqual(again.body().data.plan.zones[0].changes, [])
     })
 
-  // PowerDNS 4.7 reads less over its API than it answers from its tables: SvcParams with escapes, hosts that begin with '_'.
-  test('every valid row of every type that people write comes back as it went in', async ({
+  // The API of PowerDNS 4.7 reads fewer contents than its tables: no SvcParams with escapes, no hosts that begin with '_'.
+  test('every valid row of every user-editable type survives export and import', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed() })
@@ -117,7 +117,9 @@ test.group('Contents from a zone file to the wire and back', (group) => {
     assert.deepEqual(again.body().data.plan.zones[0].changes, [])
   }).tags(['@sql'])
 
-  test('a zone transferred as generic data is the zone transferred as text', async ({ assert }) => {
+  test('a zone transferred as generic data equals the zone transferred as text', async ({
+    assert,
+  }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const rrsets = rowsAsSets(zone.name).filter(isTransferable)
     const path = `/zones/${zone.id}/import`
@@ -128,7 +130,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
     const data = await transferOf(server, zone.name, '+unknownformat')
     const sets = setsOf(zone.name, data)
     assert.deepEqual(sets, setsOf(zone.name, text))
-    // PowerDNS leaves the keys of other signers out, unless it is told to send them (direct-dnskey).
+    // PowerDNS omits foreign DNSSEC keys unless `direct-dnskey` is set.
     const left = rrsets.filter(({ type }) => !['CDNSKEY', 'CDS', 'DNSKEY'].includes(type))
     assert.lengthOf(sets, left.length + 2)
 

@@ -13,7 +13,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
 import { lastEntryOf, rowCounts } from '#tests/support/app/zones/zones'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 import {
   addTemplateRecord,
   createZoneTemplate,
@@ -40,7 +40,7 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-/** Records of a zone as lines of name, type and content, the serial of the SOA left out. */
+/** Returns the records of a zone as lines of name, type and content, without the serial of the SOA record. */
 async function linesOf(id: number, who = as): Promise<string[]> {
   const records: Shown[] = await dataOf(who.get(`/zones/${id}/records`), 'records')
   return records
@@ -52,7 +52,7 @@ async function linesOf(id: number, who = as): Promise<string[]> {
     .sort()
 }
 
-/** How many zones the list of templates says that one has. */
+/** Returns the number of linked zones in the list of templates. */
 async function linkedZones(template: number): Promise<number> {
   const list: { id: number; zones_linked: number }[] = await dataOf(
     as.get('/zone-templates'),
@@ -66,11 +66,11 @@ const linkOf = async (zoneId: number) => {
   return db.from('zw_zone_template_links').where('zone_uid', String(uid)).first()
 }
 
-test.group('Zones made from a template', (tests) => {
+test.group('Zones from a template', (tests) => {
   setUp(tests)
 
   for (const form of ['number', 'text'] as const) {
-    test(`a zone begins with the records of its template, named by id as ${form}`, async ({
+    test(`a new zone gets the records of its template, named by id as ${form}`, async ({
       assert,
     }) => {
       const template = await createZoneTemplate(as)
@@ -124,7 +124,7 @@ test.group('Zones made from a template', (tests) => {
     assert.isNull(await linkOf(id))
   })
 
-  test('of several SOA records the last counts, equal records are one, and none is made up', async ({
+  test('the last of several SOA records is used, equal records are merged, and none is invented', async ({
     assert,
   }) => {
     const template = await createZoneTemplate(as)
@@ -142,7 +142,7 @@ test.group('Zones made from a template', (tests) => {
     )
   })
 
-  test('a template without an SOA record gets the usual one', async ({ assert }) => {
+  test('a template without an SOA record gets the default one', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     const ids = await templateRecordIds(as, template)
     await as.delete(`/zone-templates/${template}/records/${[...ids.values()][0]}`)
@@ -153,7 +153,7 @@ test.group('Zones made from a template', (tests) => {
     ])
   })
 
-  test('a reverse zone takes what belongs there, a secondary nothing', async ({ assert }) => {
+  test('a reverse zone gets suitable records only, a secondary zone none', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, '@', 'NS', '[NS1]')
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
@@ -169,7 +169,7 @@ test.group('Zones made from a template', (tests) => {
     assert.isNull(await linkOf(slaveId))
   })
 
-  test('what does not fit the zone is refused with the record of the template, and nothing is made', async ({
+  test('a record that is invalid in the zone is refused by name, and nothing is created', async ({
     assert,
   }) => {
     const missing = await createZoneTemplate(as)
@@ -197,7 +197,7 @@ test.group('Zones made from a template', (tests) => {
     assert.deepEqual(await rowCounts(), before)
   })
 
-  test('a template that one does not see is not there', async ({ client }) => {
+  test('a hidden template gets 404', async ({ client }) => {
     const foreign = await createZoneTemplate(as)
     const global = await createZoneTemplate(as, { is_global: true })
     const maker = caller(client, await person({ permissions: ['zone_master_add'] }))
@@ -207,7 +207,7 @@ test.group('Zones made from a template', (tests) => {
     await expectStatus(maker.post('/zones', { name: zoneNamed(), template: global }), 201)
   })
 
-  test('records that run code come from a template only where an administrator makes the zone', async ({
+  test('records that run code are only copied if an administrator creates the zone', async ({
     client,
   }) => {
     const template = await createZoneTemplate(as, { is_global: true })
@@ -218,7 +218,7 @@ test.group('Zones made from a template', (tests) => {
     await expectStatus(as.post('/zones', { name: zoneNamed(), template }), 201)
   })
 
-  test('a dry run tells the records, and makes neither zone nor link', async ({ assert }) => {
+  test('a dry run returns the records and creates neither zone nor link', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const before = await rowCounts()
@@ -235,7 +235,7 @@ test.group('Zones made from a template', (tests) => {
     assert.isEmpty(await db.from('zw_zone_template_links').where('template_id', template))
   })
 
-  test('a zone that comes back from the trash has its template again', async ({ assert }) => {
+  test('a restored zone is linked to its template again', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     const { id, name } = await createZone(as, { name: zoneNamed(), template })
     assert.equal(await linkedZones(template), 1)
@@ -248,10 +248,10 @@ test.group('Zones made from a template', (tests) => {
   })
 })
 
-test.group('Zones made without a template', (tests) => {
+test.group('Zones without a template', (tests) => {
   setUp(tests)
 
-  test('the answer warns that there are no name servers', async ({ assert }) => {
+  test('the response warns that name servers are missing', async ({ assert }) => {
     const warnings: { rule: string }[] = await dataOf(
       as.post('/zones', { name: zoneNamed() }),
       'warnings'
@@ -262,7 +262,7 @@ test.group('Zones made without a template', (tests) => {
     )
   })
 
-  test('with dns.default_ns a zone begins with these, and nothing is missing', async ({
+  test('with dns.default_ns a new zone gets these name servers, and nothing is missing', async ({
     assert,
   }) => {
     const send = async (body: object) => {
@@ -279,11 +279,11 @@ test.group('Zones made without a template', (tests) => {
     const changed = { dns: { default_ns: ['ns1.example.net.', 'ns2.example.net'] } }
     await withSettings(changed, async () => {
       const name = zoneNamed()
-      const made = await send({ name })
-      assert.isUndefined(made.warnings)
+      const created = await send({ name })
+      assert.isUndefined(created.warnings)
       const soa = `${name} 86400 SOA ns1.example.com hostmaster.example.com # 28800 7200 604800 86400`
       const servers = ['ns1', 'ns2'].map((host) => `${name} 86400 NS ${host}.example.net`)
-      assert.deepEqual(await linesOf(made.zone_id), [soa, ...servers].sort())
+      assert.deepEqual(await linesOf(created.zone_id), [soa, ...servers].sort())
 
       const template = await createZoneTemplate(as)
       const { zone_id: id, warnings } = await send({ name: zoneNamed(), template })
@@ -329,7 +329,7 @@ test.group('The name servers of a new zone', (group) => {
           body: JSON.stringify({ name: zoneNamed() }),
         })
         const { data } = (await response.json()) as { data: Created }
-        const client = await inside(admin)
+        const client = await signedIn(admin)
         return { json: data, page: await client.get(`/zones/${data.zone_id}`) }
       })
       const lines = await linesOf(json.zone_id)

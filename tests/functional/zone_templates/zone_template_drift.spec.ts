@@ -36,7 +36,7 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-/** Records of a zone as lines of relative name, type and content, but the SOA record. */
+/** Returns the records of a zone as lines of relative name, type and content, without the SOA record. */
 async function linesOf(zone: { id: number; name: string }): Promise<string[]> {
   const records: { name: string; type: string; content: string }[] = await dataOf(
     as.get(`/zones/${zone.id}/records`),
@@ -65,7 +65,7 @@ async function sync(
 const edit = (template: number, record: number, name: string, content: string) =>
   as.put(`/zone-templates/${template}/records/${record}`, { name, type: 'A', content })
 
-/** A template with www and mail, and a zone that was made of it. */
+/** Creates a template with www and mail, and a zone from it. */
 async function linked() {
   const template = await createZoneTemplate(as)
   const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
@@ -77,17 +77,17 @@ async function linked() {
 test.group('Drift of zones from their template', (tests) => {
   setUp(tests)
 
-  test('a zone that was just made does not differ, whenever that was', async ({ assert }) => {
+  test('a new zone has no drift, whenever it was created', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'made', 'TXT', '"[SERIAL] [UNIXTIME]"')
     const { id } = await createZone(as, { name: zoneNamed(), template })
-    // So that [UNIXTIME] would be another one now.
+    // Waits until [UNIXTIME] has another value.
     await wait(1_100)
     const [report] = await drift(template)
     assert.deepEqual([report.zone_id, report.state, report.differences], [id, 'in_sync', []])
   })
 
-  test('it is told for each zone which RRsets differ, and why', async ({ assert }) => {
+  test('the report has the differing RRsets of each zone and the cause', async ({ assert }) => {
     const { template, www, mail, zone } = await linked()
     const other = await createZone(as, { name: zoneNamed(), template })
     await as.put(`/zones/${zone.id}/rrsets`, {
@@ -124,7 +124,7 @@ test.group('Drift of zones from their template', (tests) => {
   })
 
   test(
-    'pages go by zone, and one sees one’s own zones only'.replace('’', "'"),
+    'the report is paged by zone, and only has visible zones'.replace('’', "'"),
     async ({ client, assert }) => {
       const template = await createZoneTemplate(as, { is_global: true })
       const manager = await person({ template: 'Zone Manager' })
@@ -146,9 +146,7 @@ test.group('Drift of zones from their template', (tests) => {
     }
   )
 
-  test('a zone that the template does not fit any more is told with the reason', async ({
-    assert,
-  }) => {
+  test('a zone that no longer fits the template has the reason', async ({ assert }) => {
     const { template } = await linked()
     await addTemplateRecord(as, template, '@', 'NS', '[NS3]')
     const [report] = await drift(template)
@@ -157,10 +155,10 @@ test.group('Drift of zones from their template', (tests) => {
   })
 })
 
-test.group('Bringing zones to their template', (tests) => {
+test.group('Sync of zones with their template', (tests) => {
   setUp(tests)
 
-  test('only what the template says changes, in chosen zones, and what people wrote stays', async ({
+  test('a sync only changes RRsets of the template in selected zones, and keeps edits of users', async ({
     assert,
   }) => {
     const { template, www, mail, zone } = await linked()
@@ -196,16 +194,14 @@ test.group('Bringing zones to their template', (tests) => {
     const reports = await drift(template)
     assert.equal(reports.find(({ zone_id: id }) => id === zone.id)?.state, 'in_sync')
 
-    // Again: there is nothing to do, and nothing is written.
+    // A second sync finds no difference and writes nothing.
     const entries = await journalOf(zone.id)
     const [again] = await sync(template, [zone])
     assert.deepEqual([again.entry, again.changes], [null, []])
     assert.lengthOf(await journalOf(zone.id), entries.length)
   })
 
-  test('a record that was there before the template said it is never taken away', async ({
-    assert,
-  }) => {
+  test('a record older than the template record is never deleted', async ({ assert }) => {
     const { template, zone } = await linked()
     await as.post(`/zones/${zone.id}/records`, {
       name: 'ftp',
@@ -220,7 +216,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert.include(await linesOf(zone), 'ftp A 192.0.2.5')
   })
 
-  test('changes of the zone stay, unless they are to be overwritten', async ({ assert }) => {
+  test('edits of the zone stay unless they are overwritten on request', async ({ assert }) => {
     const { template, www, zone } = await linked()
     await as.put(`/zones/${zone.id}/rrsets`, {
       name: 'www',
@@ -231,10 +227,10 @@ test.group('Bringing zones to their template', (tests) => {
     await as.delete(`/zones/${zone.id}/rrsets/mail/A`)
     await edit(template, www, 'www', '192.0.2.11')
     const changed = await linesOf(zone)
-    const [kept] = await sync(template, [zone])
+    const [result] = await sync(template, [zone])
     assert.deepEqual(await linesOf(zone), changed)
     assert.deepEqual(
-      kept.kept.map(({ name, cause }) => `${name.split('.')[0]} ${cause}`),
+      result.kept.map(({ name, cause }) => `${name.split('.')[0]} ${cause}`),
       ['mail zone', 'www both']
     )
     const [overwritten] = await sync(template, [zone], { local_changes: 'overwrite' })
@@ -246,9 +242,7 @@ test.group('Bringing zones to their template', (tests) => {
     ])
   })
 
-  test('the serial goes on, and the fields of the SOA record are those of the template', async ({
-    assert,
-  }) => {
+  test('the serial goes up, and the SOA fields come from the template', async ({ assert }) => {
     const { template, zone } = await linked()
     const [soa]: { id: number }[] = await dataOf(
       as.get(`/zone-templates/${template}/records?type=SOA`),
@@ -269,7 +263,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert.isEmpty(outcome.changes)
   })
 
-  test('each zone has its answer: one that is refused does not stop the others', async ({
+  test('each zone has its result, and a refused zone does not prevent the others', async ({
     assert,
   }) => {
     const { template, mail, zone } = await linked()
@@ -292,7 +286,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert.equal(response.body().data.zones[0].zone_id, unlinked.id)
   })
 
-  test('a dry run has a plan for each zone, and changes nothing', async ({ assert }) => {
+  test('a dry run returns a plan for each zone and changes nothing', async ({ assert }) => {
     const { template, www, zone } = await linked()
     await edit(template, www, 'www', '192.0.2.11')
     const before = await stateOf(zone.id)
@@ -306,7 +300,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert.deepEqual(await db.from('zw_zone_template_links').where('template_id', template), link)
   })
 
-  test('what a sync did is undone as every change is', async ({ assert }) => {
+  test('a sync can be undone like any change', async ({ assert }) => {
     const { template, www, zone } = await linked()
     const before = await linesOf(zone)
     await edit(template, www, 'www', '192.0.2.11')
@@ -317,7 +311,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert.deepEqual([report.state, report.differences[0].cause], ['changed', 'zone'])
   })
 
-  test('a zone that came from elsewhere is linked on request, and goes from one template to another', async ({
+  test('a zone of another origin is linked on request, and can move to another template', async ({
     assert,
   }) => {
     const { template, zone } = await linked()
@@ -343,9 +337,7 @@ test.group('Bringing zones to their template', (tests) => {
     )
   })
 
-  test('a zone that got another name is brought to what the template says there', async ({
-    assert,
-  }) => {
+  test('a renamed zone is synced with its new name', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'CNAME', 'host.[ZONE]')
     const zone = await createZone(as, { name: zoneNamed(), template })
@@ -357,7 +349,7 @@ test.group('Bringing zones to their template', (tests) => {
     assert.deepEqual(await linesOf(renamed), [`www CNAME host.${name}`])
   }).tags(['@sql'])
 
-  test('it takes sight of the template and the right to edit the zone', async ({
+  test('a sync requires access to the template and the right to edit the zone', async ({
     client,
     assert,
   }) => {
@@ -380,7 +372,7 @@ test.group('Bringing zones to their template', (tests) => {
     await expectStatus(call(caller(client, owner)), 403)
   })
 
-  test('what is no such request is a 400', async () => {
+  test('an invalid request gets 400', async () => {
     const { template, zone } = await linked()
     for (const body of [
       {},

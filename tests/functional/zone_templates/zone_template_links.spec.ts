@@ -32,10 +32,10 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-test.group('Parting zones from their template', (tests) => {
+test.group('Unlinking zones from their template', (tests) => {
   setUp(tests)
 
-  test('they keep their records, and the audit log tells it', async ({ assert }) => {
+  test('unlinked zones keep their records, and an audit event is written', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const zones = [
@@ -60,9 +60,9 @@ test.group('Parting zones from their template', (tests) => {
       as.get(`/audit?object=zone:${ids[0]}&action=zone`),
       'entries'
     )
-    const told = events.filter(({ action }) => action.startsWith('zone.template'))
+    const templateEvents = events.filter(({ action }) => action.startsWith('zone.template'))
     assert.deepEqual(
-      told.map(({ action, detail }) => [action, detail]),
+      templateEvents.map(({ action, detail }) => [action, detail]),
       [
         ['zone.template_unlinked', { template_id: template }],
         ['zone.template_linked', { template_id: template }],
@@ -70,7 +70,7 @@ test.group('Parting zones from their template', (tests) => {
     )
   })
 
-  test('all of them, or none', async ({ client, assert }) => {
+  test('all zones are unlinked or none', async ({ client, assert }) => {
     const template = await createZoneTemplate(as, { is_global: true })
     const linked = await createZone(as, { name: zoneNamed(), template })
     const plain = await createZone(as, { name: zoneNamed() })
@@ -103,14 +103,17 @@ test.group('Zones of a template in the trash', (tests) => {
   const linkOf = async (uid: string): Promise<object | null> =>
     db.from('zw_zone_template_links').where('zone_uid', uid).first()
 
-  /** A zone of a template, and its link. */
+  /** Creates a zone from a template. Returns its link. */
   async function linkedZone(who: Caller, template: number) {
     const zone = await createZone(who, { name: zoneNamed(), template })
     const { uid } = await db.from('zw_zones').where('id', zone.id).firstOrFail()
     return { zone, uid: String(uid), link: await linkOf(uid) }
   }
 
-  async function deleted(who: Caller, { id, name }: { id: number; name: string }): Promise<string> {
+  async function deleteZone(
+    who: Caller,
+    { id, name }: { id: number; name: string }
+  ): Promise<string> {
     await expectStatus(who.delete(`/zones/${id}`), 204)
     const items: { id: number; zone_name: string }[] = await dataOf(who.get('/trash'), 'zones')
     return `/trash/${items.find((item) => item.zone_name === name)?.id}`
@@ -129,20 +132,18 @@ test.group('Zones of a template in the trash', (tests) => {
     return [linked, ...reports.map(({ zone_id: id, state }) => [id, state])]
   }
 
-  test('come back with their link, and with none where the template is gone', async ({
-    assert,
-  }) => {
+  test('a restored zone has its link, or none if the template was deleted', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     const { zone, uid, link } = await linkedZone(as, template)
     assert.isNotNull(link)
-    const item = await deleted(as, zone)
+    const item = await deleteZone(as, zone)
     assert.deepEqual(await reportsOf(template), [0])
     await expectStatus(as.post(`${item}/restore`, {}), 201)
     assert.deepEqual(await linkOf(uid), link)
     assert.deepEqual(await reportsOf(template), [1, [zone.id, 'in_sync']])
 
-    const again = await deleted(as, zone)
+    const again = await deleteZone(as, zone)
     await expectStatus(as.delete(`/zone-templates/${template}`), 200)
     await expectStatus(as.post(`${again}/restore`, {}), 201)
     assert.isNull(await linkOf(uid))
@@ -156,14 +157,14 @@ test.group('Zones of a template in the trash', (tests) => {
     )
   })
 
-  test('come back with a link to a template that who restores them may not see any more', async ({
+  test('a restored zone keeps its link to a template that the user cannot see any more', async ({
     client,
     assert,
   }) => {
     const template = await createZoneTemplate(as, { is_global: true })
     const owner = caller(client, await person({ template: 'Zone Manager' }))
     const { zone, uid, link } = await linkedZone(owner, template)
-    const item = await deleted(owner, zone)
+    const item = await deleteZone(owner, zone)
     await expectStatus(owner.get(`/zone-templates/${template}`), 200)
     await expectStatus(as.put(`/zone-templates/${template}`, { is_global: false }), 200)
     await expectStatus(owner.get(`/zone-templates/${template}`), 403)
@@ -172,10 +173,10 @@ test.group('Zones of a template in the trash', (tests) => {
     assert.deepEqual(await reportsOf(template), [1, [zone.id, 'in_sync']])
   })
 
-  test('leave no link behind when they are discarded', async ({ assert }) => {
+  test('discarding a zone deletes its link', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     const { zone, uid } = await linkedZone(as, template)
-    const item = await deleted(as, zone)
+    const item = await deleteZone(as, zone)
     await expectStatus(as.delete(`${item}?dry_run=true`), 200)
     assert.isNotNull(await linkOf(uid))
     await expectStatus(as.delete(item), 204)
@@ -186,7 +187,7 @@ test.group('Zones of a template in the trash', (tests) => {
 test.group('Saving a zone as a template', (tests) => {
   setUp(tests)
 
-  test('the template makes the same zone again', async ({ assert }) => {
+  test('the template creates an equal zone', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     for (const [name, type, content, priority = 0] of [
       ['@', 'NS', 'ns1.example.com'],
@@ -248,7 +249,7 @@ test.group('Saving a zone as a template', (tests) => {
         .sort()
     }
     assert.deepEqual(await shape(copy), await shape(zone))
-    // The zone itself is linked on request, and is then as its template says.
+    // A sync with `link` links the zone, which then has no drift.
     await expectStatus(as.post(`/zone-templates/${id}/sync`, { zones: [zone.id], link: true }), 200)
     const reports: { zone_id: number; state: string }[] = await dataOf(
       as.get(`/zone-templates/${id}/drift`),
@@ -257,7 +258,9 @@ test.group('Saving a zone as a template', (tests) => {
     assert.equal(reports.find(({ zone_id: zoneId }) => zoneId === zone.id)?.state, 'in_sync')
   })
 
-  test('it takes sight of the zone and the right to make templates', async ({ client }) => {
+  test('saving requires access to the zone and the right to create templates', async ({
+    client,
+  }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const body = () => ({ name: unique('saved'), description: '' })
     const at = `/zones/${zone.id}/save-template`
@@ -280,7 +283,7 @@ test.group('Saving a zone as a template', (tests) => {
     ['views and creates', { operations: ['view', 'create'] }, 201],
     ['is not restricted', {}, 201],
   ] as [string, Restrictions, number][]) {
-    test(`by a key that ${what}: ${status}`, async ({ client }) => {
+    test(`saving by a key that ${what}: ${status}`, async ({ client }) => {
       const zone = await createZone(as, { name: zoneNamed() })
       const { key } = await keyFor(await administrator(), restrictions)
       const body = { name: unique('saved'), description: '' }

@@ -27,12 +27,14 @@ const recordsOf = (id: number) => dataOf(as.get(`/zone-templates/${id}/records`)
 test.group('Zone templates', (tests) => {
   setUp(tests)
 
-  test('one is made with an SOA record, read, changed and deleted', async ({ assert }) => {
+  test('a template is created with an SOA record, read, changed and deleted', async ({
+    assert,
+  }) => {
     const name = unique('template')
-    const made = await as.post('/zone-templates', { name, description: 'Default template' })
-    made.assertStatus(201)
-    const { id } = made.body().data
-    assert.deepEqual(made.body(), {
+    const created = await as.post('/zone-templates', { name, description: 'Default template' })
+    created.assertStatus(201)
+    const { id } = created.body().data
+    assert.deepEqual(created.body(), {
       success: true,
       data: { id },
       message: 'Zone template created successfully',
@@ -82,7 +84,7 @@ test.group('Zone templates', (tests) => {
     }
   })
 
-  test('what is no template is a 400 that names the field, and nothing is made', async ({
+  test('an invalid template gets 400 with the field, and nothing is created', async ({
     assert,
   }) => {
     const count = () => db.from('zw_zone_templates').count('* as total')
@@ -105,7 +107,7 @@ test.group('Zone templates', (tests) => {
     assert.deepEqual(await count(), before)
   })
 
-  test('a name that is taken is a 409, also in a change', async () => {
+  test('a taken name gets 409, also for a rename', async () => {
     const name = unique('template')
     await createZoneTemplate(as, { name })
     const other = await createZoneTemplate(as)
@@ -122,7 +124,7 @@ test.group('Zone templates', (tests) => {
     await expectStatus(as.put(`/zone-templates/${other}`, { description: 'same name' }), 200)
   })
 
-  test('a template for everybody has no owner, and may be given back', async ({ assert }) => {
+  test('a global template has no owner, and can become private again', async ({ assert }) => {
     const id = await createZoneTemplate(as, { is_global: true })
     const seen = async () => {
       const { owner, is_global: isGlobal } = await dataOf(
@@ -138,7 +140,7 @@ test.group('Zone templates', (tests) => {
     assert.deepEqual(await seen(), [0, true])
   })
 
-  test('forms are taken, and `descr` for the description', async ({ assert }) => {
+  test('forms and the member `descr` are accepted', async ({ assert }) => {
     const body = new URLSearchParams({ name: unique('form'), descr: 'by form', is_global: '1' })
     const response = await fetch(`${baseUrl()}/api/v2/zone-templates`, {
       method: 'POST',
@@ -151,7 +153,7 @@ test.group('Zone templates', (tests) => {
     assert.deepInclude(template, { description: 'by form', is_global: true })
   })
 
-  test('a dry run and a repeat make one template at most', async ({ client, assert }) => {
+  test('a dry run and a repeat create one template at most', async ({ client, assert }) => {
     const body = { name: unique('template'), description: '' }
     await expectStatus(as.post('/zone-templates?dry_run=true', body), 200)
     const send = () =>
@@ -166,7 +168,7 @@ test.group('Zone templates', (tests) => {
     assert.deepEqual(second.body(), first.body())
   })
 
-  test('the audit log tells of templates and their records', async ({ assert }) => {
+  test('templates and their records create audit events', async ({ assert }) => {
     const id = await createZoneTemplate(as)
     const record = await addTemplateRecord(as, id, 'www', 'A', '192.0.2.1')
     const at = `/zone-templates/${id}/records/${record}`
@@ -179,8 +181,8 @@ test.group('Zone templates', (tests) => {
       as.get(`/audit?object=zone_template:${id}`),
       'entries'
     )
-    const told = events.reverse().map(({ action }) => action.replace('zone_template.', ''))
-    assert.deepEqual(told, [
+    const actions = events.reverse().map(({ action }) => action.replace('zone_template.', ''))
+    assert.deepEqual(actions, [
       'created',
       'record_added',
       'record_changed',
@@ -201,13 +203,13 @@ test.group('Zone templates', (tests) => {
 test.group('Records of zone templates', (tests) => {
   setUp(tests)
 
-  test('one is added, read, changed and deleted', async ({ assert }) => {
+  test('a record is added, read, changed and deleted', async ({ assert }) => {
     const id = await createZoneTemplate(as)
     const body = { name: 'www.[ZONE]', type: 'a', content: '192.0.2.1', ttl: 300 }
-    const made = await as.post(`/zone-templates/${id}/records`, body)
-    made.assertStatus(201)
-    const { id: recordId } = made.body().data
-    assert.deepEqual(made.body().data, { id: recordId })
+    const created = await as.post(`/zone-templates/${id}/records`, body)
+    created.assertStatus(201)
+    const { id: recordId } = created.body().data
+    assert.deepEqual(created.body().data, { id: recordId })
     const at = `/zone-templates/${id}/records/${recordId}`
     const record = { id: recordId, ...body, type: 'A', priority: 0 }
     assert.deepEqual(await dataOf(as.get(at), 'record'), record)
@@ -256,7 +258,7 @@ test.group('Records of zone templates', (tests) => {
     ['1', 'PTR', 'host.example.net'],
     ['_sip._tcp', 'SRV', '5 5060 sip.[ZONE]'],
   ]) {
-    test(`${type} ${content} at ${name} is taken`, async ({ assert }) => {
+    test(`${type} ${content} at ${name} is accepted`, async ({ assert }) => {
       const id = await createZoneTemplate(as)
       const record = await addTemplateRecord(as, id, name, type, content)
       const found = await dataOf(as.get(`/zone-templates/${id}/records/${record}`), 'record')
@@ -264,7 +266,7 @@ test.group('Records of zone templates', (tests) => {
     })
   }
 
-  test('what no zone could hold is a 400 in the words of the type, and nothing is written', async ({
+  test('a record that no zone could contain gets 400 with the error of its type, and nothing is written', async ({
     assert,
   }) => {
     const id = await createZoneTemplate(as)
@@ -298,7 +300,7 @@ test.group('Records of zone templates', (tests) => {
     assert.deepEqual(await recordsOf(id), before)
   })
 
-  test('a template has no more records than can be read at once', async () => {
+  test('the number of records of a template is limited', async () => {
     const id = await createZoneTemplate(as)
     const rows = Array.from({ length: 999 }, (_, index) => ({
       template_id: id,

@@ -19,13 +19,10 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-test.group('Who may do what with zone templates', (tests) => {
+test.group('Permissions on zone templates', (tests) => {
   setUp(tests)
 
-  test('one sees own templates and those for everybody, whoever makes zones too', async ({
-    client,
-    assert,
-  }) => {
+  test('users who create zones see own templates and global ones', async ({ client, assert }) => {
     const [mine, theirs] = [unique('mine'), unique('theirs')]
     const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
     const own = await createZoneTemplate(caller(client, maker), { name: mine })
@@ -65,7 +62,7 @@ test.group('Who may do what with zone templates', (tests) => {
     assert.deepEqual(await statuses(nobody, NOTHING), [403, 403])
   })
 
-  test('one changes own templates only, and only administrators those for everybody', async ({
+  test('users change own templates only, and administrators also global ones', async ({
     client,
   }) => {
     const maker = caller(
@@ -88,16 +85,16 @@ test.group('Who may do what with zone templates', (tests) => {
       maker.post('/zone-templates', { name: unique('x'), description: '', is_global: true }),
       403
     )
-    // Making is one right, changing another.
+    // Creating and editing are separate permissions.
     const adder = caller(client, await person({ permissions: ['zone_templ_add'] }))
-    const made = await createZoneTemplate(adder)
-    await expectStatus(adder.post(`/zone-templates/${made}/records`, body), 403)
-    await expectStatus(adder.delete(`/zone-templates/${made}`), 403)
+    const created = await createZoneTemplate(adder)
+    await expectStatus(adder.post(`/zone-templates/${created}/records`, body), 403)
+    await expectStatus(adder.delete(`/zone-templates/${created}`), 403)
     const editor = caller(client, await person({ permissions: ['zone_templ_edit'] }))
     await expectStatus(editor.post('/zone-templates', { name: unique('x'), description: '' }), 403)
   })
 
-  test('a template is no way around the rights on types of records', async ({ client }) => {
+  test('a template does not bypass the permissions on record types', async ({ client }) => {
     const rights = ['zone_templ_add', 'zone_templ_edit'] as const
     const lua = { name: 'l', type: 'LUA', content: 'A "ifportup(443, {\'192.0.2.1\'})"' }
     const ns = { name: 'sub', type: 'ns', content: 'ns.example.net' }
@@ -123,7 +120,7 @@ test.group('Who may do what with zone templates', (tests) => {
     await expectStatus(clients.put(`/zone-templates/${id}/records/${soa.id}`, a), 403)
   })
 
-  test('templates of a deleted user are left to administrators', async ({ client, assert }) => {
+  test('templates of a deleted user belong to administrators', async ({ client, assert }) => {
     const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
     const id = await createZoneTemplate(caller(client, maker))
     await expectStatus(as.delete(`/users/${maker.id}`), 200)

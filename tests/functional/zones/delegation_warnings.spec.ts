@@ -11,7 +11,7 @@ interface Told {
   message: string
 }
 
-test.group('HTTP API: warnings about the place of a zone', (group) => {
+test.group('HTTP API: delegation warnings', (group) => {
   let admin: Person
   let as: Caller
   let name: string
@@ -26,57 +26,59 @@ test.group('HTTP API: warnings about the place of a zone', (group) => {
     parent = await createZone(as, { name })
   })
 
-  /** Warnings of a rule after a zone was made. */
-  async function warningsOf(wish: object, rule: string, who = as): Promise<Told[]> {
-    const made = await who.post('/zones', wish)
-    made.assertStatus(201)
-    const warnings: Told[] = made.body().data.warnings ?? []
+  /** Creates a zone and returns the warnings of a rule. */
+  async function warningsOf(input: object, rule: string, who = as): Promise<Told[]> {
+    const created = await who.post('/zones', input)
+    created.assertStatus(201)
+    const warnings: Told[] = created.body().data.warnings ?? []
     return warnings.filter((one) => one.rule === rule)
   }
 
-  test('a child zone that its parent does not delegate to', async ({ assert }) => {
-    const [told] = await warningsOf({ name: `a.b.${name}` }, 'parent-delegation')
-    assert.include(told.message, `the zone ${name} above has no NS records for it`)
-    assert.include(told.message, 'at "a.b"')
+  test('a child zone without delegation in its parent gets a warning', async ({ assert }) => {
+    const [warning] = await warningsOf({ name: `a.b.${name}` }, 'parent-delegation')
+    assert.include(warning.message, `the zone ${name} above has no NS records for it`)
+    assert.include(warning.message, 'at "a.b"')
   })
 
-  test('a dry run says it, too', async ({ assert }) => {
+  test('a dry run has the warning too', async ({ assert }) => {
     const planned = await as.post('/zones?dry_run=true', { name: `dry.${name}` })
     planned.assertStatus(200)
     assert.include(JSON.stringify(planned.body().data), 'parent-delegation')
   })
 
-  test('a copy of a zone below another one', async ({ assert }) => {
-    const made = await as.post(`/zones/${parent.id}/clone`, { name: `copy.${name}` })
-    made.assertStatus(201)
-    const rules = made.body().data.warnings.map(({ rule }: Told) => rule)
+  test('a clone below another zone gets a warning', async ({ assert }) => {
+    const created = await as.post(`/zones/${parent.id}/clone`, { name: `copy.${name}` })
+    created.assertStatus(201)
+    const rules = created.body().data.warnings.map(({ rule }: Told) => rule)
     assert.include(rules, 'parent-delegation')
   })
 
-  test('none where the parent has the NS records', async ({ assert }) => {
+  test('there is no warning if the parent has the NS records', async ({ assert }) => {
     const ns = { name: 'child', type: 'NS', content: 'ns1.example.net' }
     await createRecord(as, parent, ns)
     assert.deepEqual(await warningsOf({ name: `child.${name}` }, 'parent-delegation'), [])
   })
 
-  test('disabled NS records delegate to nobody', async ({ assert }) => {
+  test('disabled NS records do not count as a delegation', async ({ assert }) => {
     const ns = { name: 'off', type: 'NS', content: 'ns1.example.net', disabled: true }
     await createRecord(as, parent, ns)
     assert.lengthOf(await warningsOf({ name: `off.${name}` }, 'parent-delegation'), 1)
   })
 
-  test('none where no zone lies above', async ({ assert }) => {
+  test('there is no warning without a parent zone', async ({ assert }) => {
     assert.deepEqual(await warningsOf({ name: zoneNamed() }, 'parent-delegation'), [])
   })
 
-  test('nobody learns so of a zone that they do not see', async ({ client, assert }) => {
+  test('no warning reveals a hidden parent zone', async ({ client, assert }) => {
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     await withSettings({ dns: { parent_zone_ownership_check: false } }, async () => {
       assert.deepEqual(await warningsOf({ name: `x.${name}` }, 'parent-delegation', stranger), [])
     })
   })
 
-  test('a replica that was never transferred becomes a primary', async ({ assert }) => {
+  test('a secondary zone without a transfer gets a warning when it becomes primary', async ({
+    assert,
+  }) => {
     for (const kind of ['MASTER', 'NATIVE']) {
       const replica = await createZone(as, {
         ...{ name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' },
@@ -90,7 +92,7 @@ test.group('HTTP API: warnings about the place of a zone', (group) => {
     }
   })
 
-  test('other changes of a kind say nothing of it', async ({ assert }) => {
+  test('other changes of the type get no warning', async ({ assert }) => {
     const changed = await as.put(`/zones/${parent.id}`, { type: 'NATIVE' })
     changed.assertStatus(200)
     assert.notProperty(changed.body().data, 'warnings')

@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { serverZone } from '#tests/support/app/backend'
-import { newest, undo, writeOutside } from '#tests/support/app/zones/history'
+import { newest, undo, writeExternally } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
@@ -22,9 +22,9 @@ interface Zone {
   name: string
 }
 
-/** A record as a transfer or another tool leaves it in PowerDNS' tables. */
+/** Stores a record in the tables of PowerDNS as a transfer or another tool does. */
 const arrives = (zone: Zone, type: string, content: string) =>
-  writeOutside(zone, { name: 'odd', type, content })
+  writeExternally(zone, { name: 'odd', type, content })
 
 test.group('Records and metadata that run code', (group) => {
   let client: ApiClient
@@ -48,7 +48,9 @@ test.group('Records and metadata that run code', (group) => {
     ['A', '192.0.2.1', 'NATIVE', 200],
     ['TXT', '"LUA"', 'MASTER', 200],
   ] as [string, string, string, number][]) {
-    test(`a secondary with ${type} ${content} becomes ${kind}: ${status}`, async ({ assert }) => {
+    test(`a change of a secondary zone with ${type} ${content} to ${kind} gets ${status}`, async ({
+      assert,
+    }) => {
       await arrives(zone, type, content)
       const response = await manager.put(`/zones/${zone.id}`, { type: kind, account: 'x' })
       response.assertStatus(status)
@@ -61,7 +63,7 @@ test.group('Records and metadata that run code', (group) => {
     })
   }
 
-  test('undo of a change of kind asks the same', async () => {
+  test('undo of a change of the type requires the same permission', async () => {
     const own = await createZone(root, { name: zoneNamed() })
     const by = caller(client, await owner(own, [...MANAGER]))
     await expectStatus(by.put(`/zones/${own.id}`, { type: 'SLAVE', master: '192.0.2.1' }), 200)
@@ -77,7 +79,7 @@ test.group('Records and metadata that run code', (group) => {
     ['other metadata', metadata('ALSO-NOTIFY', '192.0.2.1'), 201, ''],
     ['nothing special', () => Promise.resolve(), 201, ''],
   ] as [string, (own: Zone) => Promise<void>, number, string][]) {
-    test(`a deleted zone with ${what} is restored: ${status}`, async ({ assert }) => {
+    test(`a restore of a deleted zone with ${what} gets ${status}`, async ({ assert }) => {
       const own = await createZone(root, { name: zoneNamed() })
       const by = caller(client, await owner(own, [...MANAGER]))
       await arrange(own)
@@ -93,7 +95,7 @@ test.group('Records and metadata that run code', (group) => {
     })
   }
 
-  test('a deleted secondary comes back as one, whatever its primary sent', async () => {
+  test('a deleted secondary zone is restored as such, with any records of its primary', async () => {
     await arrives(zone, 'LUA', 'A "\'192.0.2.1\'"')
     await expectStatus(manager.delete(`/zones/${zone.id}`), 204)
     const items: { id: number; zone_id: number }[] = await dataOf(manager.get('/trash'), 'zones')

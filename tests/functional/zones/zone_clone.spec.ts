@@ -5,7 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf, ownersOf, serialOf, setSerial } from '#tests/support/app/zones/zones'
-import { digest } from '#tests/support/app/zones/zone_files'
+import { exportLines } from '#tests/support/app/zones/zone_files'
 
 let admin: Person
 let as: Caller
@@ -37,13 +37,13 @@ test.group('Clones of zones', (group) => {
     done.assertStatus(200)
   })
 
-  test('a clone holds the same at the same places', async ({ assert }) => {
+  test('a clone has equal records at the same relative names', async ({ assert }) => {
     await setSerial(zone.id, 4_000_000_000)
     const name = zoneNamed('clone')
-    const made = await as.post(`/zones/${zone.id}/clone`, { name: name.toUpperCase() })
-    made.assertStatus(201)
-    const id = made.body().data.zone_id as number
-    const [from, to] = await Promise.all([digest(as, zone.id), digest(as, id)])
+    const created = await as.post(`/zones/${zone.id}/clone`, { name: name.toUpperCase() })
+    created.assertStatus(201)
+    const id = created.body().data.zone_id as number
+    const [from, to] = await Promise.all([exportLines(as, zone.id), exportLines(as, id)])
     const moved = (line: string) =>
       line.includes('TXT')
         ? line
@@ -65,7 +65,7 @@ test.group('Clones of zones', (group) => {
     assert.deepEqual(origin, { kind: 'clone', id: zone.id })
   })
 
-  test('a name that is taken, none, and a wrong one are refused', async ({ assert }) => {
+  test('taken, missing and invalid names are refused', async ({ assert }) => {
     const path = `/zones/${zone.id}/clone`
     const [taken, none, wrong] = [
       await as.post(path, { name: zone.name }),
@@ -78,7 +78,7 @@ test.group('Clones of zones', (group) => {
     assert.equal(missing.status(), 404)
   })
 
-  test('a dry run makes nothing', async ({ assert }) => {
+  test('a dry run creates nothing', async ({ assert }) => {
     const name = zoneNamed('clone')
     const planned = await as.post(`/zones/${zone.id}/clone?dry_run=true`, { name })
     planned.assertStatus(200)
@@ -87,7 +87,10 @@ test.group('Clones of zones', (group) => {
     assert.lengthOf(listed.body().data.zones, 0)
   })
 
-  test('it takes the right to see the one and to make the other', async ({ client, assert }) => {
+  test('a clone requires the view permission on the source and the permission to create', async ({
+    client,
+    assert,
+  }) => {
     const path = `/zones/${zone.id}/clone`
     const name = zoneNamed('clone')
     const viewer = await owner(zone, ['zone_content_view_own'])
@@ -99,12 +102,15 @@ test.group('Clones of zones', (group) => {
     const blind = await keyFor(both, { operations: ['create'] })
     const unseen = await caller(client, { ...both, key: blind.key }).post(path, { name })
     assert.equal(unseen.status(), 403)
-    const made = await caller(client, both).post(path, { name })
-    made.assertStatus(201)
-    assert.deepEqual(await ownersOf(made.body().data.zone_id), { users: [both.id], groups: [] })
+    const created = await caller(client, both).post(path, { name })
+    created.assertStatus(201)
+    assert.deepEqual(await ownersOf(created.body().data.zone_id), { users: [both.id], groups: [] })
   })
 
-  test('what administrators alone write is cloned by them alone', async ({ client, assert }) => {
+  test('only administrators clone data that only administrators write', async ({
+    client,
+    assert,
+  }) => {
     const content = 'A "ifportup(443, {\'192.0.2.1\'})"'
     await createRecord(as, zone, { name: 'lua', type: 'LUA', content })
     const both = await owner(zone, [
@@ -116,7 +122,7 @@ test.group('Clones of zones', (group) => {
     const refused = await caller(client, both).post(path, { name: zoneNamed('clone') })
     refused.assertStatus(403)
     assert.include(refused.body().message, 'LUA')
-    const made = await as.post(path, { name: zoneNamed('clone') })
-    made.assertStatus(201)
+    const created = await as.post(path, { name: zoneNamed('clone') })
+    created.assertStatus(201)
   })
 })

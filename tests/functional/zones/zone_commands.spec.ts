@@ -32,7 +32,9 @@ test.group('node ace zone:import and zone:export', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('shows the plan, applies it when told to, and writes the zone again', async ({ assert }) => {
+  test('zone:import prints the plan, applies it on request, and zone:export writes the zone', async ({
+    assert,
+  }) => {
     await createRecord(as, zone, { ...www('192.0.2.1') })
     await createRecord(as, zone, { name: 'old', type: 'A', content: '192.0.2.1', ttl: 60 })
     const text = [SOA, 'www 60 A 192.0.2.2', 'mail 60 MX 10 mx.example.net.', ''].join('\n')
@@ -66,7 +68,7 @@ test.group('node ace zone:import and zone:export', (group) => {
       origin_id: 'zone.txt',
     })
 
-    // Processes of their own: the text goes through pipes.
+    // A separate process, so that the text goes through pipes.
     const exported = await ace(['zone:export', zone.name], { spawned: true })
     const byApi = await as.get(`/zones/${zone.id}/export`)
     assert.equal(exported.stdout, byApi.body().data.zone_file)
@@ -82,7 +84,7 @@ test.group('node ace zone:import and zone:export', (group) => {
     assert.deepEqual(JSON.parse(again.stdout).plan.zones[0].changes, [])
   })
 
-  test('merges, and answers as the API does with --json', async ({ assert }) => {
+  test('zone:import merges, and prints the API response with --json', async ({ assert }) => {
     await createRecord(as, zone, www('192.0.2.1'))
     const words = ['zone:import', zone.name, '-', '--mode=merge', '--json', '--apply']
     const { code, stdout } = await ace(words, { input: 'mail 60 A 192.0.2.9\n' })
@@ -92,7 +94,9 @@ test.group('node ace zone:import and zone:export', (group) => {
     assert.lengthOf(change.changes, 1)
   })
 
-  test('tells every error with its file and line, and changes nothing', async ({ assert }) => {
+  test('zone:import prints every error with its file and line, and changes nothing', async ({
+    assert,
+  }) => {
     const before = await stateOf(zone.id)
     const file = fileWith(
       'bad.txt',
@@ -117,7 +121,7 @@ test.group('node ace zone:import and zone:export', (group) => {
     ['another mode', ['zone:import', '%', '-', '--mode=both'], /--mode must be merge or replace/],
     ['a file that cannot be', ['zone:export', '%', '--output=/nowhere/x'], /Cannot write the file/],
   ]
-  test('refuses {0} in one line')
+  test('zone:import refuses {0} in one line')
     .with(REFUSED)
     .run(async ({ assert }, [, words, message]) => {
       const named = words.map((word) => (word === '%' ? zone.name : word))
@@ -127,7 +131,9 @@ test.group('node ace zone:import and zone:export', (group) => {
       assert.lengthOf(stderr.trimEnd().split('\n'), 1)
     })
 
-  test('names the line of a file that is not UTF-8, be it in a comment', async ({ assert }) => {
+  test('zone:import names the line of a file that is not UTF-8, also in a comment', async ({
+    assert,
+  }) => {
     const before = await stateOf(zone.id)
     for (const line of ['; M\xfcnchen', 't 60 TXT "\xfc"', 'u 60 TXT "x" ; \xfc']) {
       const file = fileWith(
@@ -144,8 +150,8 @@ test.group('node ace zone:import and zone:export', (group) => {
   })
 })
 
-/** What of a file a zone can hold, with the serial left out. */
-function kept({ rrsets }: ZoneFileContents) {
+/** Returns the records of a file that a zone can contain, without the serial. */
+function comparableRRsets({ rrsets }: ZoneFileContents) {
   return rrsets
     .filter(({ type }) => recordType(type)?.writer !== 'server')
     .map(({ type, records, ...set }) => ({
@@ -172,7 +178,10 @@ test.group('Zone files of many makers through the command', (group) => {
       const response = await as.get(`/zones/${zone.id}/export`)
       const exported = parseZoneFile(response.body().data.zone_file, { origin })
       assert.deepEqual(exported.problems, [])
-      assert.deepEqual(kept(exported), kept(parseZoneFile(text, { origin })))
+      assert.deepEqual(
+        comparableRRsets(exported),
+        comparableRRsets(parseZoneFile(text, { origin }))
+      )
     })
   }
 })
@@ -191,7 +200,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     })
   })
 
-  test('the history is told for people, and as the API tells it', async ({ assert }) => {
+  test('zone:history prints text, and the API response with --json', async ({ assert }) => {
     const short = await ace(['zone:history', zone.name, '--limit=1'])
     assert.equal(short.code, 0, short.stderr)
     assert.match(
@@ -218,7 +227,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     assert.include(odd.stderr, '--limit must be a whole number from 1 to')
   })
 
-  test('the difference is told for people, and as the API tells it', async ({ assert }) => {
+  test('zone:diff prints text, and the API response with --json', async ({ assert }) => {
     const plain = await ace(['zone:diff', zone.name])
     assert.equal(
       plain.stdout,
@@ -233,7 +242,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     assert.include(odd.stderr, "'from' must be a time")
   })
 
-  test('an entry is taken back when told to', async ({ assert }) => {
+  test('zone:undo undoes an entry on request', async ({ assert }) => {
     const before = await stateOf(zone.id)
     const plan = await ace(['zone:undo', zone.name, '3'])
     assert.equal(plan.code, 0, plan.stderr)
@@ -250,7 +259,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     assert.equal(odd.code, 1)
   })
 
-  test('a zone is brought back when told to, whole or in part', async ({ assert }) => {
+  test('zone:restore restores a zone on request, completely or in part', async ({ assert }) => {
     await createRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.9' })
     const part = ['zone:restore', zone.name, '--entry=2', '--name=www', '--type=A']
     const plan = await ace(part)
@@ -265,7 +274,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
   })
 })
 
-test.group('What a terminal shows', () => {
+test.group('Terminal output', () => {
   const change = {
     zoneName: 'example.test',
     changes: [
@@ -286,7 +295,7 @@ test.group('What a terminal shows', () => {
     warnings: [],
   }
 
-  test('colours for people only, and none where NO_COLOR asks for none', ({ assert }) => {
+  test('colours are only used on a terminal without NO_COLOR', ({ assert }) => {
     const text = (stream: { isTTY?: boolean }, variables: NodeJS.ProcessEnv) =>
       planLines(change, paintFor(stream, variables)).join('\n')
     const plain = text({}, {})
@@ -298,7 +307,7 @@ test.group('What a terminal shows', () => {
     assert.include(text({ isTTY: true }, {}), `${ESCAPE}[32m+ a.example.test`)
   })
 
-  test('what somebody wrote moves no cursor', ({ assert }) => {
+  test('values contain no terminal control characters', ({ assert }) => {
     assert.equal(printable(`a${ESCAPE}[2Jb\u202e\n`), 'a\\u{1b}[2Jb\\u{202e}\\u{a}')
   })
 })

@@ -9,15 +9,15 @@ import { isApiMode } from '#tests/support/app/backend'
 import {
   backendUnderTest,
   foreignZone,
-  listedAndLiving,
+  listedAndExisting,
 } from '#tests/support/app/zones/foreign_zones'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { Random } from '#tests/support/random'
 
 const marks = () => zoneListState(db.connection())
 
-test.group('The kept number of zones', (tests) => {
+test.group('The stored number of zones', (tests) => {
   let as: Caller
 
   tests.each.setup(async ({ context }) => {
@@ -26,7 +26,7 @@ test.group('The kept number of zones', (tests) => {
     await correctZoneCount(db.connection())
   })
 
-  /** Wants the call to change the number by so many, and the version or not. */
+  /** Asserts that the call changes the count by `total`, and whether it changes the version. */
   const expectChange = async (
     assert: { deepEqual(found: unknown, wanted: unknown): void },
     work: () => PromiseLike<unknown>,
@@ -41,7 +41,9 @@ test.group('The kept number of zones', (tests) => {
     )
   }
 
-  test('follows a zone from its creation through trash and back', async ({ assert }) => {
+  test('the count follows a zone from its creation through trash and restore', async ({
+    assert,
+  }) => {
     const name = zoneNamed()
     let id = 0
     await expectChange(assert, async () => {
@@ -60,7 +62,7 @@ test.group('The kept number of zones', (tests) => {
     await expectChange(assert, restore, [1, true])
   })
 
-  test('stays as it is where a write changes no list, or is rolled back', async ({ assert }) => {
+  test('the count stays for writes that change no list, or are rolled back', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const at = `/zones/${zone.id}`
     const record = { name: 'a', type: 'A', content: '192.0.2.1' }
@@ -85,18 +87,18 @@ test.group('The kept number of zones', (tests) => {
     await expectChange(assert, failing, [0, false])
   })
 
-  test('has another version when owners change', async ({ assert }) => {
-    const [owner, heir] = [await person(), await person()]
-    const group = await team(['zone_content_view_own'])
+  test('a change of owners changes the version', async ({ assert }) => {
+    const [owner, newOwner] = [await person(), await person()]
+    const group = await createTeam(['zone_content_view_own'])
     const zone = await createZone(as, { name: zoneNamed() })
     const owners = `/zones/${zone.id}/owners`
     for (const [work, isVersionChanged] of [
       [() => expectStatus(as.post(owners, { user_id: owner.id }), 201), true],
       [() => expectStatus(as.post(owners, { user_id: owner.id }), 409), false],
-      [() => expectStatus(as.post(owners, { user_ids: [heir.id] }), 201), true],
-      [() => expectStatus(as.post(owners, { user_ids: [heir.id] }), 200), false],
-      [() => expectStatus(as.delete(`${owners}/${heir.id}`), 200), true],
-      [() => as.delete(`/users/${owner.id}`, { transfer_to_user_id: heir.id }), true],
+      [() => expectStatus(as.post(owners, { user_ids: [newOwner.id] }), 201), true],
+      [() => expectStatus(as.post(owners, { user_ids: [newOwner.id] }), 200), false],
+      [() => expectStatus(as.delete(`${owners}/${newOwner.id}`), 200), true],
+      [() => as.delete(`/users/${owner.id}`, { transfer_to_user_id: newOwner.id }), true],
       [() => expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201), true],
       [() => as.delete(`/groups/${group.id}/zones/${zone.id}`), true],
       [() => expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201), true],
@@ -106,7 +108,7 @@ test.group('The kept number of zones', (tests) => {
     }
   })
 
-  test('is put right where it went astray, once also by two at once', async ({ assert }) => {
+  test('a wrong count is corrected, once by two concurrent corrections', async ({ assert }) => {
     const before = await marks()
     await db.from('zw_list_counters').where({ list: 'zones', shard: 7 }).decrement('total', 5)
     const both = await Promise.all([1, 2].map(() => correctZoneCount(db.connection())))
@@ -118,7 +120,7 @@ test.group('The kept number of zones', (tests) => {
     assert.deepEqual(await marks(), after)
   })
 
-  test('is exact after writes of any kind, many of them at once', async ({ assert }) => {
+  test('the count is exact after many concurrent writes of any kind', async ({ assert }) => {
     const random = new Random(6)
     const zones = await Promise.all(
       Array.from({ length: 10 }, () => createZone(as, { name: zoneNamed() }))
@@ -141,7 +143,7 @@ test.group('The kept number of zones', (tests) => {
       })
       await Promise.all(writes)
       await adoptAllZones(await backendUnderTest())
-      const { listed, living } = await listedAndLiving()
+      const { listed, living } = await listedAndExisting()
       assert.deepEqual(listed, living)
       const { total } = await marks()
       assert.equal(total, living.length)

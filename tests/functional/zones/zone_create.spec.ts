@@ -20,7 +20,7 @@ async function policyOf(zoneId: number): Promise<string[]> {
   return rows.map((row) => row.content)
 }
 
-/** Bodies that no zone is made from. `{name}` stands for a free name. */
+/** Invalid bodies. `{name}` stands for an unused name. */
 const REFUSED: [what: string, status: number, body: Record<string, unknown>][] = [
   ['no name', 400, { type: 'MASTER' }],
   ['an empty name', 400, { name: '' }],
@@ -72,13 +72,13 @@ const REFUSED: [what: string, status: number, body: Record<string, unknown>][] =
   ['a description that is a list', 400, { name: '{name}', description: ['x'] }],
 ]
 
-test.group('Creating a zone', (group) => {
+test.group('POST /zones', (group) => {
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('answers 201 with the id, and the zone is there with its defaults', async ({
+  test('the response has status 201 with the id, and the zone has its defaults', async ({
     client,
     assert,
   }) => {
@@ -113,7 +113,7 @@ test.group('Creating a zone', (group) => {
     ['native', 'NATIVE'],
     ['Master', 'MASTER'],
   ]) {
-    test(`type ${type} makes a ${kind} zone that holds its SOA and nothing else`, async ({
+    test(`type ${type} creates a ${kind} zone with only its SOA record`, async ({
       client,
       assert,
     }) => {
@@ -146,7 +146,7 @@ test.group('Creating a zone', (group) => {
     ],
     ['the same twice', { masters: ['192.0.2.1', ' 192.0.2.1 '] }, '192.0.2.1'],
   ] as [string, object, string][]) {
-    test(`a secondary takes its primaries from ${what} and has no records`, async ({
+    test(`a secondary zone gets its primaries from ${what} and has no records`, async ({
       client,
       assert,
     }) => {
@@ -161,16 +161,13 @@ test.group('Creating a zone', (group) => {
     })
   }
 
-  test('primaries of a zone that replicates from nobody are ignored', async ({
-    client,
-    assert,
-  }) => {
+  test('primaries are ignored for zones other than secondary ones', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed(), type: 'NATIVE', master: '192.0.2.1' })
     assert.isNull(await dataOf(as.get(`/zones/${zone.id}`), 'zone.masters'))
   })
 
-  test('account and description are kept', async ({ client, assert }) => {
+  test('account and description are stored', async ({ client, assert }) => {
     const as = caller(client, admin)
     const description = `Größe ☃ ${'x'.repeat(4_000)}`
     const zone = await createZone(as, { name: zoneNamed(), account: 'customer', description })
@@ -179,13 +176,13 @@ test.group('Creating a zone', (group) => {
     assert.equal(detail.account, 'customer')
   })
 
-  test('a description is a note of at most 4096 characters', async ({ client }) => {
+  test('a description has at most 4096 characters', async ({ client }) => {
     const as = caller(client, admin)
     const description = 'x'.repeat(4097)
     await expectStatus(as.post('/zones', { name: zoneNamed(), description }), 400)
   })
 
-  test('no text makes an internal error', async ({ client, assert }) => {
+  test('no text causes a 500', async ({ client, assert }) => {
     const as = caller(client, admin)
     for (const text of ['a\u0000b', '\ud800', 'Ωmega', '\u{1f600}', "'); drop table", '\\', '%']) {
       const input = { name: zoneNamed(), account: text, description: text }
@@ -215,7 +212,7 @@ test.group('Creating a zone', (group) => {
     })
   }
 
-  test('a name of one label is taken', async ({ client }) => {
+  test('a name of one label is accepted', async ({ client }) => {
     await createZone(caller(client, admin), { name: unique('label') })
   })
 
@@ -240,7 +237,7 @@ test.group('Creating a zone', (group) => {
     })
   }
 
-  test('a serial policy never applies to a secondary', async ({ client, assert }) => {
+  test('a serial policy never applies to a secondary zone', async ({ client, assert }) => {
     const zone = await createZone(caller(client, admin), {
       name: zoneNamed(),
       type: 'SLAVE',
@@ -251,13 +248,13 @@ test.group('Creating a zone', (group) => {
   })
 
   for (const template of ['none', '', null]) {
-    test(`template ${JSON.stringify(template)} is none`, async ({ client }) => {
+    test(`template ${JSON.stringify(template)} means no template`, async ({ client }) => {
       await createZone(caller(client, admin), { name: zoneNamed(), template })
     })
   }
 
   for (const [what, status, body] of REFUSED) {
-    test(`${what} is refused with ${status}, and nothing is made`, async ({ client, assert }) => {
+    test(`${what} gets ${status} and creates nothing`, async ({ client, assert }) => {
       const before = await rowCounts()
       const input = body.name === '{name}' ? { ...body, name: zoneNamed() } : body
       const response = await caller(client, admin).post('/zones', input)
@@ -267,7 +264,7 @@ test.group('Creating a zone', (group) => {
     })
   }
 
-  test('a name that is taken answers 409 in any spelling', async ({ client }) => {
+  test('a taken name gets 409 in any spelling', async ({ client }) => {
     const as = caller(client, admin)
     const { name } = await createZone(as, { name: zoneNamed() })
     for (const spelling of [name, name.toUpperCase(), `${name}.`]) {
@@ -277,7 +274,7 @@ test.group('Creating a zone', (group) => {
     }
   })
 
-  test('a name that another zone holds records at answers 409, unless they delegate it', async ({
+  test('a name with records in another zone gets 409 unless they delegate it', async ({
     client,
   }) => {
     const as = caller(client, admin)
@@ -288,7 +285,7 @@ test.group('Creating a zone', (group) => {
     await expectStatus(as.post('/zones', { name: `delegated.${parent.name}` }), 201)
   })
 
-  test('one of two that ask for a name at once gets it', async ({ client, assert }) => {
+  test('of two concurrent requests for a name one succeeds', async ({ client, assert }) => {
     const as = caller(client, admin)
     const name = zoneNamed()
     const answers = await Promise.all([1, 2, 3, 4].map(() => as.post('/zones', { name })))
@@ -296,7 +293,7 @@ test.group('Creating a zone', (group) => {
     assert.deepEqual(statuses, [201, 409, 409, 409])
   })
 
-  test('the creator is written into the journal', async ({ client, assert }) => {
+  test('the journal has the creator', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const zone = await createZone(caller(client, manager), { name: zoneNamed(), account: 'x' })
     const [entry, ...more] = await journalOf(zone.id)

@@ -3,18 +3,18 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, expectStatus, createRecord, createZone, dataOf } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, team, type Person } from '#tests/support/app/people/people'
+import { administrator, keyFor, createTeam, type Person } from '#tests/support/app/people/people'
 import { lastEntryOf, serialOf } from '#tests/support/app/zones/zones'
 
-test.group('Deleting a zone', (group) => {
+test.group('DELETE /zones/:id', (group) => {
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('removes everything of it and nothing of others', async ({ client, assert }) => {
+  test('a deletion removes all rows of the zone and no other rows', async ({ client, assert }) => {
     const as = caller(client, admin)
-    const { id: groupId } = await team([])
+    const { id: groupId } = await createTeam([])
     const input = { group_ids: [groupId], soa_edit_api: 'EPOCH' }
     const [zone, other] = [
       await createZone(as, { name: zoneNamed(), ...input }),
@@ -62,7 +62,7 @@ test.group('Deleting a zone', (group) => {
     await createZone(as, { name: zone.name })
   })
 
-  test('its id is never given again', async ({ client, assert }) => {
+  test('the id is never assigned again', async ({ client, assert }) => {
     const as = caller(client, admin)
     const ids = new Set<number>()
     for (let round = 0; round < 4; round++) {
@@ -73,7 +73,7 @@ test.group('Deleting a zone', (group) => {
     }
   })
 
-  test('the journal keeps what is needed to bring it back', async ({ client, assert }) => {
+  test('the journal has the data for a restore', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, {
       name: zoneNamed(),
@@ -104,7 +104,7 @@ test.group('Deleting a zone', (group) => {
     })
   })
 
-  test('a secondary is deleted too', async ({ client }) => {
+  test('a secondary zone can be deleted too', async ({ client }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' })
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)

@@ -7,7 +7,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
-/** A value of each kind that can be written. */
+/** A value of each writable kind. */
 const VALUES: Record<string, string[]> = {
   'ALLOW-AXFR-FROM': ['192.0.2.0/24', 'AUTO-NS'],
   'ALLOW-DNSUPDATE-FROM': ['192.0.2.1', '2001:db8::/32'],
@@ -59,7 +59,7 @@ const put = (kind: string, values: unknown, by: Caller = as) => by.put(`${at}/${
 test.group('Metadata of a zone', (tests) => {
   setUp(tests)
 
-  test('every kind is written, listed by name, read, replaced and ended', async ({ assert }) => {
+  test('every kind is written, listed by name, read, replaced and deleted', async ({ assert }) => {
     const writable = METADATA_KINDS.filter(({ writer }) => writer !== 'server')
     assert.includeMembers(
       Object.keys(VALUES),
@@ -129,7 +129,7 @@ test.group('Metadata of a zone', (tests) => {
     })
   }
 
-  test('names field, value and what is allowed', async ({ assert }) => {
+  test('an error has the field, the value and the allowed values', async ({ assert }) => {
     const response = await put('SOA-EDIT-API', ['SOMETIMES'])
     assert.equal(
       response.body().message,
@@ -138,7 +138,7 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(as.delete(`${at}/catalog-hash`), 403)
   })
 
-  test('what is not there is 404: zones, odd kinds', async () => {
+  test('missing zones and invalid kinds get 404', async () => {
     await expectStatus(as.get('/zones/2147483647/metadata'), 404)
     await expectStatus(as.get('/zones/2147483647/metadata/IXFR'), 404)
     await expectStatus(as.put('/zones/2147483647/metadata/IXFR', { values: ['1'] }), 404)
@@ -148,7 +148,7 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(as.post(at, { kind: 'IXFR' }), 405)
   })
 
-  test('a kind that another tool spelt in lower case is written anew', async ({ assert }) => {
+  test('a lower-case kind of another tool is replaced', async ({ assert }) => {
     const row = { domain_id: zone.id, kind: 'nsec3param', content: '1 0 0 -' }
     await db.table('domainmetadata').insert(row)
     const { entry } = await lastEntryOf(zone.id)
@@ -164,7 +164,7 @@ test.group('Metadata of a zone', (tests) => {
     assert.deepEqual(await lastEntryOf(zone.id), last)
   }).tags(['@sql'])
 
-  test('a zone has 100 kinds at most; more of other tools only become fewer', async ({
+  test('a zone has at most 100 kinds, and a larger number of other tools can only decrease', async ({
     assert,
   }) => {
     const rows = Array.from({ length: 101 }, (_, i) => `X-${i}`)
@@ -182,7 +182,7 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(put('X-0', ['b']), 422)
   }).tags(['@sql'])
 
-  test('the values of a zone have 1 MiB at most in all', async ({ assert }) => {
+  test('the values of a zone have at most 1 MiB in total', async ({ assert }) => {
     const full = Array.from({ length: 100 }, (_, i) => String(i).padEnd(4096, 'x'))
     await expectStatus(put('X-A', full), 200)
     await expectStatus(put('X-B', full), 200)
@@ -196,7 +196,7 @@ test.group('Metadata of a zone', (tests) => {
     await expectStatus(put('X-C', ['x']), 200)
   })
 
-  test('ending NSEC3PARAM ends NSEC3NARROW', async ({ assert }) => {
+  test('deleting NSEC3PARAM deletes NSEC3NARROW', async ({ assert }) => {
     await expectStatus(put('NSEC3PARAM', ['1 0 0 -']), 200)
     await expectStatus(put('NSEC3NARROW', ['1']), 200)
     await expectStatus(as.delete(`${at}/NSEC3PARAM`), 200)
@@ -226,9 +226,7 @@ test.group('Metadata of a zone', (tests) => {
     )
   }).tags(['@sql'])
 
-  test('the serial moves where the records served change, and not on a replica', async ({
-    assert,
-  }) => {
+  test('the serial goes up if served records change, but not on a replica', async ({ assert }) => {
     const serial = await serialOf(zone.id)
     await expectStatus(put('ALLOW-AXFR-FROM', ['192.0.2.1']), 200)
     assert.equal(await serialOf(zone.id), serial)
@@ -243,7 +241,7 @@ test.group('Metadata of a zone', (tests) => {
   }).tags(['@sql'])
 })
 
-test.group('Who may see and change metadata', (tests) => {
+test.group('Permissions on metadata', (tests) => {
   setUp(tests)
 
   const owner = async (permissions: Parameters<typeof person>[0]) => {
@@ -252,7 +250,7 @@ test.group('Who may see and change metadata', (tests) => {
     return somebody
   }
 
-  test('readers read, managers write, and only administrators what runs code', async ({
+  test('readers read, managers write, and only administrators write kinds that run code', async ({
     client,
   }) => {
     const reader = caller(client, await owner({ permissions: ['zone_metadata_view_own'] }))
@@ -271,7 +269,7 @@ test.group('Who may see and change metadata', (tests) => {
     await expectStatus(auditor.delete(`${at}/IXFR`), 403)
     for (const kind of ['LUA-AXFR-SCRIPT', 'ENABLE-LUA-RECORDS']) {
       await expectStatus(put(kind, VALUES[kind], manager), 403)
-      // Before the body is looked at.
+      // The permission is checked before the body.
       await expectStatus(put(kind, 'nonsense', manager), 403)
       await expectStatus(put(kind, VALUES[kind]), 200)
       await expectStatus(manager.get(`${at}/${kind}`), 200)
@@ -279,7 +277,7 @@ test.group('Who may see and change metadata', (tests) => {
     }
   }).tags(['@sql'])
 
-  test('keys: operations, read-only, zones and patterns', async ({ client }) => {
+  test('operations, read-only, zones and patterns of keys apply', async ({ client }) => {
     const restricted = async (restrictions: Parameters<typeof keyFor>[1]) =>
       caller(client, await keyFor(admin, restrictions))
     const elsewhere = await createZone(as, { name: zoneNamed() })

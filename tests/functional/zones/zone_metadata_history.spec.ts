@@ -26,7 +26,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     return Object.fromEntries(kinds.map(({ kind, values }) => [kind, values]))
   }
 
-  test('a change is an entry with its reason and an event; equal is not a change', async ({
+  test('a change creates an entry with its reason and an event, and equal values do not', async ({
     assert,
   }) => {
     const values = ['192.0.2.1', '192.0.2.2']
@@ -55,19 +55,22 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('history and difference tell it to who may read metadata', async ({ client, assert }) => {
+  test('history and difference include metadata for users who may read it', async ({
+    client,
+    assert,
+  }) => {
     await expectStatus(put('IXFR', '0'), 200)
     await expectStatus(put('IXFR', '1'), 200)
     await expectStatus(put('SOA-EDIT', 'EPOCH'), 200)
     await expectStatus(as.delete(`${at}/SOA-EDIT`), 200)
     const history = `/zones/${zone.id}/history`
     const entries = await dataOf(as.get(history), 'entries')
-    const told = entries.map(({ properties }: { properties: object }) => properties)
-    assert.deepEqual(told[0], {
+    const changedProperties = entries.map(({ properties }: { properties: object }) => properties)
+    assert.deepEqual(changedProperties[0], {
       before: { metadata: { 'SOA-EDIT': ['EPOCH'] } },
       after: { metadata: { 'SOA-EDIT': [] } },
     })
-    assert.deepEqual(told[2], {
+    assert.deepEqual(changedProperties[2], {
       before: { metadata: { IXFR: ['0'] } },
       after: { metadata: { IXFR: ['1'] } },
     })
@@ -96,7 +99,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     }
   })
 
-  test('undo brings former values back, and can be undone', async ({ assert }) => {
+  test('undo restores earlier values, and can be undone', async ({ assert }) => {
     await expectStatus(put('ALLOW-AXFR-FROM', '192.0.2.0/24', 'AUTO-NS'), 200)
     await expectStatus(put('ALLOW-AXFR-FROM', '192.0.2.1'), 200)
     await expectStatus(as.delete(`${at}/ALLOW-AXFR-FROM`), 200)
@@ -114,7 +117,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.deepEqual(await stored(), states[1])
   })
 
-  test('what was changed again since is told, kind by kind', async ({ assert }) => {
+  test('later changes are conflicts, listed by kind', async ({ assert }) => {
     await expectStatus(put('IXFR', '0'), 200)
     await expectStatus(put('SOA-EDIT', 'EPOCH'), 200)
     await expectStatus(put('IXFR', '1'), 200)
@@ -130,15 +133,13 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.deepEqual(await stored(), { IXFR: ['1'] })
   })
 
-  test('undo takes nothing back that somebody writes between its look and its lock', async ({
-    assert,
-  }) => {
+  test('undo keeps a change written between its check and its lock', async ({ assert }) => {
     await expectStatus(put('IXFR', '1'), 200)
     const manager = await app.container.make(BackendManager)
     const backend = manager.use()
-    const look = backend.metadataOf
+    const metadataOf = backend.metadataOf
     backend.metadataOf = async (of) => {
-      backend.metadataOf = look
+      backend.metadataOf = metadataOf
       const seen = await backend.metadataOf(of)
       await expectStatus(put('IXFR', '0'), 200)
       return seen
@@ -152,7 +153,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.equal(await newest(zone), 3)
   })
 
-  test('undo needs the right to the kind, and leaves nothing that does not fit', async ({
+  test('undo requires the permission on the kind, and is refused if the values become invalid', async ({
     client,
     assert,
   }) => {
@@ -169,7 +170,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.deepEqual(await stateOf(zone.id), before)
   }).tags(['@sql'])
 
-  test('a dry run tells the plan and changes nothing', async ({ assert }) => {
+  test('a dry run returns the plan and changes nothing', async ({ assert }) => {
     const before = await stateOf(zone.id)
     const planned = await as.put(`${at}/NSEC3PARAM?dry_run=true`, { values: ['1 0 0 -'] })
     planned.assertStatus(200)
@@ -184,7 +185,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test('tags: of the same values the same; a stale one writes nothing', async ({ assert }) => {
+  test('equal values have equal tags, and a stale tag writes nothing', async ({ assert }) => {
     const path = `${at}/ALSO-NOTIFY`
     const written = await put('ALSO-NOTIFY', '192.0.2.1', '192.0.2.2')
     const tag = written.header('etag')!
@@ -207,7 +208,9 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.deepEqual(await stored(), { IXFR: ['1'] })
   })
 
-  test('writers of one kind at once: all values are those of one of them', async ({ assert }) => {
+  test('of concurrent writers of one kind one succeeds with all of its values', async ({
+    assert,
+  }) => {
     const lists = Array.from({ length: 6 }, (_, i) => [`192.0.2.${i}`, `198.51.100.${i}`])
     const answers = await Promise.all(lists.map((values) => put('ALSO-NOTIFY', ...values)))
     answers.forEach((answer) => answer.assertStatus(200))
@@ -216,7 +219,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     assert.equal(await newest(zone), 1 + lists.length)
   })
 
-  test('a deleted zone comes back with it', async ({ assert }) => {
+  test('a restored zone has its metadata', async ({ assert }) => {
     await expectStatus(put('ALSO-NOTIFY', '192.0.2.1', '192.0.2.2'), 200)
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const trash = await dataOf(as.get('/trash'), 'zones')

@@ -8,7 +8,7 @@ import { administrator } from '#tests/support/app/people/people'
 import { PowerDns } from '#tests/support/powerdns'
 import { transferOf } from '#tests/support/powerdns'
 
-/** Values at the edges of what is taken; by none of them may the name server fail. */
+/** Values at the limits of the accepted ranges. None of them may break the name server. */
 const EDGES: Record<string, string[][]> = {
   'ALLOW-AXFR-FROM': [['0.0.0.0/0', '::/0'], ['AUTO-NS'], ['::ffff:192.0.2.1'], ['127.0.0.1']],
   'ALLOW-DNSUPDATE-FROM': [
@@ -53,7 +53,7 @@ test.group('Metadata and the name server', (tests) => {
   const put = (kind: string, ...values: string[]) =>
     as.put(`/zones/${zone.id}/metadata/${kind}`, { values })
 
-  test('ALLOW-AXFR-FROM lets the zone be fetched, and its end stops that', async ({ assert }) => {
+  test('ALLOW-AXFR-FROM allows a transfer, and its deletion forbids it', async ({ assert }) => {
     const transfer = () => transferOf(server, zone.name)
     assert.include(await transfer(), 'Transfer failed')
     await expectStatus(put('ALLOW-AXFR-FROM', '198.51.100.0/24'), 200)
@@ -64,7 +64,7 @@ test.group('Metadata and the name server', (tests) => {
     assert.include(await transfer(), 'Transfer failed')
   })
 
-  test('PUBLISH-CDS and PUBLISH-CDNSKEY publish what a parent asks for', async ({ assert }) => {
+  test('PUBLISH-CDS and PUBLISH-CDNSKEY publish the records', async ({ assert }) => {
     await server.util('secure-zone', zone.name)
     await expectStatus(put('PUBLISH-CDS', '2,4'), 200)
     await expectStatus(put('PUBLISH-CDNSKEY', '1'), 200)
@@ -74,7 +74,7 @@ test.group('Metadata and the name server', (tests) => {
     assert.lengthOf(keys.answers, 1)
   })
 
-  test('nothing that is taken makes the name server fail at a signed zone', async ({ assert }) => {
+  test('no accepted value breaks the name server for a signed zone', async ({ assert }) => {
     const works = async (what: string) => {
       for (const [label, type] of [
         ['www', 'A'],
@@ -86,16 +86,16 @@ test.group('Metadata and the name server', (tests) => {
         const answer = await server.query(name, type, { dnssec: true })
         assert.oneOf(answer.status, ['NOERROR', 'NXDOMAIN'], `${what}: ${name} ${type}`)
       }
-      // Ends with a status of its own where it finds an error.
+      // The command reports errors by its own exit status.
       await server.util('check-zone', zone.name)
-      // Refused or done, but not broken off.
+      // The transfer must be refused or complete, but not interrupted.
       await transferOf(server, zone.name)
     }
     await server.util('secure-zone', zone.name)
     await server.util('rectify-zone', zone.name)
-    // NSEC3NARROW comes before it by name, and needs it.
+    // NSEC3NARROW is written before it in alphabetical order, and requires NSEC3PARAM.
     await expectStatus(put('NSEC3PARAM', '1 0 0 -'), 200)
-    // A presigned zone brings its signatures along, and a script runs where a zone is fetched: neither here.
+    // A presigned zone needs its signatures, and LUA-AXFR-SCRIPT runs on the receiving server. Neither exists here.
     const skipped = ['CATALOG-HASH', 'PRESIGNED', 'LUA-AXFR-SCRIPT']
     const written = METADATA_KINDS.filter(
       ({ kind, overApi }) => !skipped.includes(kind) && !(isApiMode && overApi === 'none')
@@ -105,7 +105,7 @@ test.group('Metadata and the name server', (tests) => {
       for (const values of EDGES[kind] ?? [['1'], ['0']]) {
         const response = await put(kind, ...values)
         if (isApiMode && response.text().includes('Unsupported metadata kind')) {
-          // One that only later versions write.
+          // A kind that only later versions write.
           response.assertStatus(422)
           continue
         }

@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { withSettings } from '#tests/support/app/settings'
 
-/** Calls the API of this process. */
+/** Sends an API call to this process. */
 async function call({ key }: Person, method: string, path: string, body?: object) {
   const response = await fetch(`${baseUrl()}/api/v2${path}`, {
     method,
@@ -27,11 +27,14 @@ for (const [mode, refused, allowed] of [
       admin = await administrator()
     })
 
-    /** Calls the API under this mode; other calls of a test are under the default. */
+    /** Sends an API call under this mode. Other calls of a test use the default mode. */
     const send = (...words: Parameters<typeof call>) =>
       withSettings({ dns: { zone_ownership_mode: mode } }, () => call(...words))
 
-    test(`no ${refused} becomes an owner, but one that is can go`, async ({ client, assert }) => {
+    test(`no ${refused} becomes an owner, but an existing one can be removed`, async ({
+      client,
+      assert,
+    }) => {
       const as = caller(client, admin)
       const group = await createGroup(as)
       const other = await person()
@@ -49,20 +52,17 @@ for (const [mode, refused, allowed] of [
         assert.include(answer.message, 'dns.zone_ownership_mode')
       }
       const [body] = ways[allowed].bodies
-      const made = await send(admin, 'POST', ways[allowed].at, body)
-      assert.equal(made.status, 201)
+      const created = await send(admin, 'POST', ways[allowed].at, body)
+      assert.equal(created.status, 201)
 
-      // Both own it now; made under the other mode, the refused one goes.
+      // The zone has both kinds of owners, created under the other mode. Removing the refused kind is allowed.
       await as.post(ways[refused].at, ways[refused].bodies[0])
       const end = refused === 'user' ? `${ways.user.at}/${other.id}` : `${ways.group.at}/${zone.id}`
-      const gone = await send(admin, 'DELETE', end)
-      assert.equal(gone.status, 200)
+      const deletedZone = await send(admin, 'DELETE', end)
+      assert.equal(deletedZone.status, 200)
     })
 
-    test(`no ${refused} inherits the zones of a user who is deleted`, async ({
-      client,
-      assert,
-    }) => {
+    test(`no ${refused} gets the zones of a deleted user`, async ({ client, assert }) => {
       const as = caller(client, admin)
       const [leaving, user] = [await person(), await person()]
       const group = await createGroup(as)

@@ -3,7 +3,13 @@ import { test } from '@japa/runner'
 import { accountState, NOTHING } from '#tests/support/app/people/accounts'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team, type Person } from '#tests/support/app/people/people'
+import {
+  administrator,
+  keyFor,
+  person,
+  createTeam,
+  type Person,
+} from '#tests/support/app/people/people'
 import { journalOf, ownersOf } from '#tests/support/app/zones/zones'
 
 let admin: Person
@@ -30,7 +36,7 @@ const users = async () => {
 test.group('Owners of a zone', (tests) => {
   setUp(tests)
 
-  test('a user becomes an owner, is listed and goes; the journal does not tell', async ({
+  test('a user becomes an owner, is listed and removed, without a journal entry', async ({
     assert,
   }) => {
     const user = await person()
@@ -49,14 +55,14 @@ test.group('Owners of a zone', (tests) => {
     const removed = await as.delete(`${at}/${user.id}`)
     removed.assertStatus(200)
     removed.assertBody({ success: true, data: null, message: 'Owner removed successfully' })
-    const gone = await as.delete(`${at}/${user.id}`)
-    gone.assertStatus(404)
-    gone.assertBodyContains({ message: 'Owner not found for this zone' })
+    const deleted = await as.delete(`${at}/${user.id}`)
+    deleted.assertStatus(404)
+    deleted.assertBodyContains({ message: 'Owner not found for this zone' })
     assert.deepEqual(await users(), [admin.id])
     assert.deepEqual(await journalOf(zone.id), entries)
   })
 
-  test('several become owners at once, each told apart', async ({ assert }) => {
+  test('several users become owners at once, each with a result', async ({ assert }) => {
     const [first, second, third] = [await person(), await person(), await person()]
     const ids = [first.id, admin.id, String(second.id), NOTHING, -5, first.id]
     const mixed = await as.post(at, { user_ids: ids })
@@ -76,7 +82,7 @@ test.group('Owners of a zone', (tests) => {
     assert.deepEqual(await users(), [admin.id, first.id, second.id, third.id])
   })
 
-  test('what names nobody is refused', async ({ assert }) => {
+  test('unknown users and groups are refused', async ({ assert }) => {
     const other = await person()
     for (const body of [
       {},
@@ -107,7 +113,7 @@ test.group('Owners of a zone', (tests) => {
     assert.deepEqual(await users(), [admin.id])
   })
 
-  test('one answer names every entry of user_ids that is no id, and adds nobody', async ({
+  test('one response lists every invalid entry of user_ids, and adds no owner', async ({
     assert,
   }) => {
     const other = await person()
@@ -139,18 +145,18 @@ test.group('Owners of a zone', (tests) => {
     assert.deepEqual(await users(), [admin.id])
   })
 
-  test('the last owner stays, but not where a group owns the zone too', async ({ assert }) => {
+  test('the last owner stays unless a group owns the zone too', async ({ assert }) => {
     const response = await as.delete(`${at}/${admin.id}`)
     response.assertStatus(400)
     assert.include(response.body().message, 'last owner')
-    const group = await team([])
+    const group = await createTeam([])
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
     await expectStatus(as.delete(`${at}/${admin.id}`), 200)
     assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [group.id] })
     assert.deepEqual(await dataOf(as.get(at), 'owners'), [])
   })
 
-  test('the same owner added several times at once is there once', async ({ assert }) => {
+  test('concurrent additions of one owner create one row', async ({ assert }) => {
     const user = await person()
     const answers = await Promise.all([1, 2, 3, 4].map(() => as.post(at, { user_id: user.id })))
     assert.deepEqual(answers.map((answer) => answer.status()).sort(), [201, 409, 409, 409])
@@ -160,7 +166,7 @@ test.group('Owners of a zone', (tests) => {
     assert.deepEqual(await users(), [admin.id, user.id, ...others])
   })
 
-  test('of owners who are removed at once, one is left', async ({ assert }) => {
+  test('of concurrently removed owners one stays', async ({ assert }) => {
     const user = await person()
     await as.post(at, { user_id: user.id })
     const answers = await Promise.all([
@@ -171,7 +177,9 @@ test.group('Owners of a zone', (tests) => {
     assert.lengthOf(await users(), 1)
   })
 
-  test('a dry run changes nothing, and a repeat is answered as the first', async ({ assert }) => {
+  test('a dry run changes nothing, and a repeated request gets the first response', async ({
+    assert,
+  }) => {
     const user = await person()
     await expectStatus(as.post(`${at}?dry_run=true`, { user_id: user.id }), 200)
     await expectStatus(as.post(at, { user_ids: [user.id], dry_run: true }), 200)
@@ -183,7 +191,7 @@ test.group('Owners of a zone', (tests) => {
     await expectStatus(as.post(at, { user_id: user.id }).header('If-Match', '*'), 400)
   })
 
-  test('owners go to the trash with the zone and come back with it', async ({ assert }) => {
+  test('owners are deleted and restored with the zone', async ({ assert }) => {
     const user = await person()
     await as.post(at, { user_id: user.id })
     await as.delete(`/zones/${zone.id}`)
@@ -194,10 +202,10 @@ test.group('Owners of a zone', (tests) => {
   })
 })
 
-test.group('Owners of a zone: who may', (tests) => {
+test.group('Owners of a zone: permissions', (tests) => {
   setUp(tests)
 
-  test('a key that does not reach the zone is 403, whether there is one or not', async ({
+  test('a key that does not reach the zone gets 403, whether the zone exists or not', async ({
     client,
     assert,
   }) => {
@@ -218,7 +226,9 @@ test.group('Owners of a zone: who may', (tests) => {
     await expectStatus(key.post(`/zones/${other.id}/owners`, { user_id: id }), 201)
   })
 
-  test('reading and changing need their rights; a hidden zone is missing', async ({ client }) => {
+  test('reads and changes require their permissions; a hidden zone gets 404', async ({
+    client,
+  }) => {
     for (const [permissions, read, write] of [
       [[], 404, 404],
       [['zone_content_view_own'], 403, 403],
@@ -239,7 +249,7 @@ test.group('Owners of a zone: who may', (tests) => {
     }
   })
 
-  test('a key is held to its operations', async ({ client }) => {
+  test('the operations of a key apply', async ({ client }) => {
     const user = await person()
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
     await expectStatus(reader.get(at), 200)
@@ -256,7 +266,7 @@ test.group('Owners of a zone: who may', (tests) => {
     await expectStatus(creator.delete(`${at}/${user.id}`), 403)
   })
 
-  test('nobody makes somebody an owner with more rights on the zone than their own', async ({
+  test('nobody adds an owner with more rights on the zone than their own', async ({
     client,
     assert,
   }) => {
@@ -284,7 +294,7 @@ test.group('Owners of a zone: who may', (tests) => {
   })
 
   test('rights of a group count for the zones of the group only', async ({ client, assert }) => {
-    const group = await team(['zone_content_edit_own', 'zone_meta_edit_own'])
+    const group = await createTeam(['zone_content_edit_own', 'zone_meta_edit_own'])
     const owner = await person({ permissions: ['zone_meta_edit_own'], groups: [group.name] })
     await as.post(at, { user_id: owner.id })
     const mine = caller(client, owner)

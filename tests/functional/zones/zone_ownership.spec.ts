@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { ownersOf } from '#tests/support/app/zones/zones'
 
 test.group('Owners of a new zone', (group) => {
@@ -11,13 +11,13 @@ test.group('Owners of a new zone', (group) => {
     admin = await administrator()
   })
 
-  test('the caller owns it when nobody is named', async ({ client, assert }) => {
+  test('without a named owner the caller owns the zone', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const zone = await createZone(caller(client, manager), { name: zoneNamed() })
     assert.deepEqual(await ownersOf(zone.id), { users: [manager.id], groups: [] })
   })
 
-  test('the named user owns it, as number or as text', async ({ client, assert }) => {
+  test('the named user owns the zone, as a number or a string', async ({ client, assert }) => {
     const other = await person()
     for (const id of [other.id, String(other.id)]) {
       const zone = await createZone(caller(client, admin), { name: zoneNamed(), owner_user_id: id })
@@ -26,20 +26,23 @@ test.group('Owners of a new zone', (group) => {
   })
 
   for (const nobody of [null, 0, -1, '0']) {
-    test(`owner ${JSON.stringify(nobody)} is nobody: its groups own it`, async ({
+    test(`owner ${JSON.stringify(nobody)} means no user: its groups own the zone`, async ({
       client,
       assert,
     }) => {
-      const { id } = await team([])
+      const { id } = await createTeam([])
       const input = { name: zoneNamed(), owner_user_id: nobody, group_ids: [id] }
       const zone = await createZone(caller(client, admin), input)
       assert.deepEqual(await ownersOf(zone.id), { users: [], groups: [id] })
     })
   }
 
-  test('a user and groups own it together, each once', async ({ client, assert }) => {
-    const first = await team([])
-    const second = await team([])
+  test('a user and groups own the zone together, without duplicates', async ({
+    client,
+    assert,
+  }) => {
+    const first = await createTeam([])
+    const second = await createTeam([])
     const input = { name: zoneNamed(), group_ids: [second.id, first.id, first.id] }
     const zone = await createZone(caller(client, admin), input)
     assert.deepEqual(await ownersOf(zone.id), {
@@ -48,9 +51,9 @@ test.group('Owners of a new zone', (group) => {
     })
   })
 
-  test('groups are the own ones, for all but administrators', async ({ client }) => {
-    const own = await team([])
-    const strange = await team([])
+  test('only administrators name groups without being a member', async ({ client }) => {
+    const own = await createTeam([])
+    const strange = await createTeam([])
     const as = caller(client, await person({ template: 'Zone Manager', groups: [own.name] }))
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [own.id] }), 201)
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [strange.id] }), 403)
@@ -58,7 +61,7 @@ test.group('Owners of a new zone', (group) => {
     mixed.assertStatus(403)
   })
 
-  test('too many groups are 400', async ({ client }) => {
+  test('too many groups get 400', async ({ client }) => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1_000_000)
     const as = caller(client, admin)
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: ids(50) }), 404)
@@ -66,11 +69,15 @@ test.group('Owners of a new zone', (group) => {
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: ids(40_000) }), 400)
   })
 
-  test('who sees own zones through a group only shares a new zone with that group', async ({
+  test('a new zone of a caller who sees own zones through one group belongs to this group too', async ({
     client,
     assert,
   }) => {
-    const managers = await team(['zone_master_add', 'zone_content_view_own', 'zone_delete_own'])
+    const managers = await createTeam([
+      'zone_master_add',
+      'zone_content_view_own',
+      'zone_delete_own',
+    ])
     const member = await person({ groups: [managers.name] })
     const as = caller(client, member)
     const zone = await createZone(as, { name: zoneNamed() })
@@ -79,20 +86,20 @@ test.group('Owners of a new zone', (group) => {
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
   })
 
-  test('naming oneself needs no right over other zones', async ({ client }) => {
+  test('naming oneself requires no right on other zones', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
     const input = { name: zoneNamed(), owner_user_id: manager.id }
     await expectStatus(caller(client, manager).post('/zones', input), 201)
   })
 })
 
-test.group('Zones above and below', (group) => {
+test.group('Parent and child zones', (group) => {
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test("a zone under somebody else's is refused", async ({ client, assert }) => {
+  test('a zone below a foreign zone is refused', async ({ client, assert }) => {
     const parent = await createZone(caller(client, admin), { name: zoneNamed() })
     const as = caller(client, await person({ template: 'Zone Manager' }))
     for (const name of [`sub.${parent.name}`, `deep.down.${parent.name}`]) {
@@ -102,7 +109,7 @@ test.group('Zones above and below', (group) => {
     }
   })
 
-  test("a zone over somebody else's is refused", async ({ client, assert }) => {
+  test('a zone above a foreign zone is refused', async ({ client, assert }) => {
     const name = zoneNamed()
     await createZone(caller(client, admin), { name: `deep.down.${name}` })
     const as = caller(client, await person({ template: 'Zone Manager' }))
@@ -113,17 +120,17 @@ test.group('Zones above and below', (group) => {
     }
   })
 
-  test('a zone beside them is not', async ({ client }) => {
+  test('a sibling of a foreign zone is allowed', async ({ client }) => {
     const name = zoneNamed()
     await createZone(caller(client, admin), { name: `a.${name}` })
     const as = caller(client, await person({ template: 'Zone Manager' }))
-    for (const beside of [`b.${name}`, `a-b.${name}`, `x${name}`, `aa.${name}`]) {
-      await createZone(as, { name: beside })
+    for (const sibling of [`b.${name}`, `a-b.${name}`, `x${name}`, `aa.${name}`]) {
+      await createZone(as, { name: sibling })
     }
   })
 
-  test('own zones may lie above and below each other, also through a group', async ({ client }) => {
-    const own = await team([])
+  test('own zones may nest, also through a group', async ({ client }) => {
+    const own = await createTeam([])
     const member = await person({ template: 'Zone Manager', groups: [own.name] })
     const as = caller(client, member)
     const name = zoneNamed()
@@ -133,7 +140,7 @@ test.group('Zones above and below', (group) => {
     await createZone(as, { name: `x.a.${name}` })
   })
 
-  test('the closest zone above decides', async ({ client }) => {
+  test('the closest parent zone decides', async ({ client }) => {
     const manager = await person({ template: 'Zone Manager' })
     const top = await createZone(caller(client, admin), { name: zoneNamed() })
     const middle = `middle.${top.name}`

@@ -12,7 +12,7 @@ test.group('Renaming a zone', (group) => {
     admin = await administrator()
   })
 
-  test('owner names below follow, ids and contents stay', async ({ client, assert }) => {
+  test('owner names below change, ids and contents stay', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: '@', type: 'MX', content: `mail.${zone.name}` })
@@ -39,7 +39,7 @@ test.group('Renaming a zone', (group) => {
     assert.lengthOf(await dataOf(as.get(`/zones?name=${zone.name}`), 'zones'), 0)
   })
 
-  test('empty non-terminals and comments follow too', async ({ client, assert }) => {
+  test('empty non-terminals and comments change too', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'x.y.z', type: 'A', content: '192.0.2.1' })
@@ -89,7 +89,7 @@ test.group('Renaming a zone', (group) => {
     assert.equal(uids.size, 1)
   })
 
-  test('a zone moves under its own old name and back', async ({ client, assert }) => {
+  test('a zone can be renamed to a child of its old name and back', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
@@ -100,7 +100,7 @@ test.group('Renaming a zone', (group) => {
     }
   })
 
-  test('a name that is taken is 409, and nothing changes', async ({ client, assert }) => {
+  test('a taken name gets 409 and changes nothing', async ({ client, assert }) => {
     const as = caller(client, admin)
     const taken = await createZone(as, { name: zoneNamed() })
     const zone = await createZone(as, { name: zoneNamed() })
@@ -110,7 +110,7 @@ test.group('Renaming a zone', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
-  test("a name under somebody else's zone is 409", async ({ client, assert }) => {
+  test('a name below a foreign zone gets 409', async ({ client, assert }) => {
     const foreign = await createZone(caller(client, admin), { name: zoneNamed() })
     const as = caller(client, await person({ template: 'Zone Manager' }))
     const zone = await createZone(as, { name: zoneNamed() })
@@ -119,7 +119,7 @@ test.group('Renaming a zone', (group) => {
     assert.include(response.body().message, 'overlaps')
   })
 
-  test('a name by which a record would get too long is 400, and nothing changes', async ({
+  test('a name that makes a record name too long gets 400 and changes nothing', async ({
     client,
     assert,
   }) => {

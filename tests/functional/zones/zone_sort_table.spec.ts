@@ -19,7 +19,7 @@ import { caller, expectStatus, createRecord, createZone, type Caller } from '#te
 import { isApiMode, serverZone } from '#tests/support/app/backend'
 import { backendUnderTest, foreignZone } from '#tests/support/app/zones/foreign_zones'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { zonesToSort } from '#tests/support/app/zones/zones_to_sort'
 import { Random } from '#tests/support/random'
@@ -43,21 +43,21 @@ const sortRowOf = (id: number): Promise<SortKeys> =>
 const version = () => zoneOrdersVersion(db.connection())
 const words = (sort: Sort) => sort.map(({ field, descending }) => `${field} ${descending}`).join()
 
-/** The page, of a list that is as long as it is said to be. */
+/** Returns the page. `most` is the largest list that is sorted in memory. */
 async function pageOf(actor: Actor, query: Partial<ShownZoneQuery>, most: number) {
   const sorted = await app.container.make(SortedZones)
-  const kept = SHORT.most
+  const previousMost = SHORT.most
   SHORT.most = most
   try {
     const page = { number: 1, size: 10_000, offset: 0 }
     return await sorted.page(actor, { sort: [], filters: {}, q: null, page, ...query })
   } finally {
-    SHORT.most = kept
+    SHORT.most = previousMost
   }
 }
 
 const idsOf = (listed: { rows: { id: number }[] } | null) => listed?.rows.map(({ id }) => id)
-/** In the order of what rows show, made in memory. */
+/** Returns ids in the order of the displayed values, sorted in memory. */
 const wanted = async (query: Partial<ShownZoneQuery>, actor = maintainer()) =>
   idsOf(await pageOf(actor, query, 1_000_000))!
 const found = async (query: Partial<ShownZoneQuery>, actor = maintainer()) =>
@@ -73,7 +73,7 @@ async function inPages(query: Partial<ShownZoneQuery>, actor = maintainer()): Pr
   }
 }
 
-test.group('Long lists of zones in the order of what rows show', (group) => {
+test.group('Long zone lists sorted by displayed values', (group) => {
   let as: Caller
   let word: string
 
@@ -87,7 +87,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     createZone(as, { name: `${label}.${word}.test`, type: 'NATIVE' })
   const here = (sort: Sort, actor?: Actor) => found({ sort, q: word }, actor)
 
-  test('are those of short ones: in each order, of each part of the tree, page by page', async ({
+  test('long lists match short ones: in each order, in each subtree, page by page', async ({
     assert,
     cleanup,
   }) => {
@@ -107,7 +107,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     }
   }).tags(['@sql'])
 
-  test('show what somebody has just written at its place', async ({ assert }) => {
+  test('an own write appears at its position at once', async ({ assert }) => {
     const [one, two, three] = [await zone(), await zone(), await zone()]
     assert.deepEqual(await here([{ field: 'changed' }]), [one.id, two.id, three.id])
     await createRecord(as, one, { name: 'x', type: 'A', content: '192.0.2.1' })
@@ -118,13 +118,13 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
       two.id,
       three.id,
     ])
-    const heir = await person()
+    const newOwner = await person()
     await db
       .from('zw_users')
-      .where('id', heir.id)
+      .where('id', newOwner.id)
       .update({ username: unique('aaa') })
-    await expectStatus(as.post(`/zones/${two.id}/owners`, { user_id: heir.id }), 201)
-    await expectStatus(as.post(`/zones/${three.id}/owners`, { user_id: heir.id }), 201)
+    await expectStatus(as.post(`/zones/${two.id}/owners`, { user_id: newOwner.id }), 201)
+    await expectStatus(as.post(`/zones/${three.id}/owners`, { user_id: newOwner.id }), 201)
     assert.deepEqual(
       await here([{ field: 'owners' }]),
       await wanted({ sort: [{ field: 'owners' }], q: word })
@@ -137,7 +137,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.deepEqual(await found({ sort: newest, q: word, filters: { tree: 'ipv4' } }), [three.id])
   })
 
-  test('have zones that nobody has looked at yet, first', async ({ assert }) => {
+  test('zones without a sort row come first', async ({ assert }) => {
     const known = await zone()
     const foreign = await foreignZone('NATIVE', `f.${word}.test`)
     await importNewZones(await backendUnderTest())
@@ -146,7 +146,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.deepEqual(await here([{ field: 'serial', descending: true }]), ids?.toReversed())
   }).tags(['@sql'])
 
-  test('take in what other tools changed: serials, keys, names of owners, zones that go and come', async ({
+  test('changes of other tools are included: serials, keys, names of owners, deleted and restored zones', async ({
     assert,
   }) => {
     const orders = await ordersOf()
@@ -171,9 +171,9 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
       .where('username', username)
       .update({ username: unique('zz') })
     await updateAll()
-    const place = await sortRowOf(one.id)
-    assert.equal(Number(place.serial), 4_000_000_000)
-    assert.equal(place.dnssec, 'signed')
+    const sortRow = await sortRowOf(one.id)
+    assert.equal(Number(sortRow.serial), 4_000_000_000)
+    assert.equal(sortRow.dnssec, 'signed')
     assert.isAbove(await version(), known)
     assert.deepEqual(await here([{ field: 'serial', descending: true }]), [one.id, two.id])
     assert.deepEqual(await here([{ field: 'dnssec', descending: true }]), [one.id, two.id])
@@ -186,7 +186,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.sameMembers((await here([{ field: 'serial' }]))!, [one.id, two.id])
   }).tags(['@sql'])
 
-  test('follow the name of an owner with the next sweep', async ({ assert }) => {
+  test('the next sweep updates the name of an owner', async ({ assert }) => {
     const [one, two] = [await zone(), await zone()]
     const [first, second] = [await person(), await person()]
     const set = async ({ id }: { id: number }, user: number) => {
@@ -205,16 +205,16 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.deepEqual(await here([{ field: 'owners' }]), [two.id, one.id])
   })
 
-  test('a missing row is created by the sweep', async ({ assert }) => {
+  test('the sweep creates a missing row', async ({ assert }) => {
     const [one, two] = [await zone(), await zone()]
     await db.from('zw_zone_sort_keys').where('zone_id', one.id).delete()
     await updateAll()
     assert.deepEqual(await here([{ field: 'serial' }]), [one.id, two.id])
   })
 
-  test('are kept by any number of tasks at once', async ({ assert }) => {
-    const told: unknown[] = []
-    const logger = { warn: (fields: object) => told.push(fields) }
+  test('any number of concurrent tasks keep the rows correct', async ({ assert }) => {
+    const errors: unknown[] = []
+    const logger = { warn: (fields: object) => errors.push(fields) }
     const tasks = [1, 2, 3].map(() => new SortTableUpdater(ordersOf, logger))
     const zones = [await zone(), await zone(), await zone()]
     await db.from('zw_zone_sort_keys').update({ serial: 7, records: 7, changed: 'x', dnssec: 'x' })
@@ -228,10 +228,10 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     for (const sort of ORDERS) {
       assert.deepEqual(await found({ sort }), await wanted({ sort }), words(sort))
     }
-    assert.deepEqual(told, [])
+    assert.deepEqual(errors, [])
   })
 
-  test('tell nobody by their order what they may not see of a zone', async ({ assert }) => {
+  test('the order reveals no hidden value of a zone', async ({ assert }) => {
     const zones = [await zone(), await zone()]
     const actorWith = async (permissions: Permission[], groups: string[] = []) => {
       const { id } = await person({ permissions, groups })
@@ -240,7 +240,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     const viewer = await actorWith(['zone_content_view_others'])
     const historian = await actorWith(['zone_content_view_others', 'zone_logs_view_others'])
     const editor = await actorWith(['zone_content_view_others', 'zone_meta_edit_others'])
-    // Histories of own zones only, of a list that has others.
+    // May see the history of own zones only, in a list with other zones.
     const partly = await actorWith(['zone_content_view_others', 'zone_logs_view_own'])
     const cases: [Actor, ShownField[]][] = [
       [viewer, ['records', 'serial', 'dnssec']],
@@ -265,8 +265,8 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.isUndefined(await here([{ field: 'serial' }, { field: 'name' }]))
   })
 
-  test('show somebody their own zones, and follow these', async ({ assert }) => {
-    const { name } = await team(['zone_content_view_own', 'zone_logs_view_own'])
+  test('a user sees own zones, and later changes of ownership', async ({ assert }) => {
+    const { name } = await createTeam(['zone_content_view_own', 'zone_logs_view_own'])
     const { id } = await person({
       permissions: ['zone_content_view_own', 'zone_logs_view_own'],
       groups: [name],
@@ -286,11 +286,13 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.deepEqual(await found({ sort: newest, q: word }, actor), await mine())
   })
 
-  test('cost a page the same statements wherever it is, and a write none', async ({ assert }) => {
-    const made = await zone()
+  test('every page takes the same number of statements, and a write takes none', async ({
+    assert,
+  }) => {
+    const created = await zone()
     await here([{ field: 'serial' }])
     const write = await statementsOf(() =>
-      createRecord(as, made, { name: 'y', type: 'A', content: '192.0.2.9' })
+      createRecord(as, created, { name: 'y', type: 'A', content: '192.0.2.9' })
     )
     assert.isEmpty(write.filter((sql) => sql.includes('zw_zone_sort_keys')))
     await here([{ field: 'serial' }])
@@ -301,7 +303,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.isBelow(first.length, 12)
   })
 
-  test('begin with what is first, and believe where pages far down begin, while zones move', async ({
+  test('first pages are current, and cached positions of later pages stay valid while zones change', async ({
     assert,
     cleanup,
   }) => {
@@ -334,7 +336,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
     assert.isEmpty(second.filter(isSought))
   }).tags(['@sql'])
 
-  test('are read from an index, whole and within a part of the tree', async ({
+  test('rows are read from an index, completely and within a subtree', async ({
     assert,
     cleanup,
   }) => {
@@ -349,7 +351,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
         assert.isNotEmpty(plans)
         for (const plan of plans) {
           assert.match(plan, /zw_zone_sort_keys_(tree_)?(records|serial|changed|owners|dnssec)/)
-          // In one that goes down, those before the last value of the page are few, and sorted.
+          // A descending order sorts the few rows before the last value of the page.
           if (!sort[0].descending) assert.notMatch(plan, /filesort|temp b-tree|Sort Key/i)
         }
       }
@@ -357,7 +359,7 @@ test.group('Long lists of zones in the order of what rows show', (group) => {
   }).tags(['@sql'])
 })
 
-/** Zones with values of fifty kinds, and the statistics of their table. */
+/** Creates zones with values of fifty kinds, and updates the statistics of their table. */
 async function manyZones(word: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => ({
     name: `m${i}.${word}.many`,
@@ -379,21 +381,21 @@ async function removeMany(word: string): Promise<void> {
   await adoptAllZones(await backendUnderTest())
 }
 
-/** How the database reads what the work reads of the table in an order. */
+/** Returns the query plans of the ordered reads of the table in `work`. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const client = db.connection().getWriteClient()
-  const asked: { sql: string; bindings: unknown[] }[] = []
-  const note = (query: { sql: string; bindings: unknown[] }) => {
-    if (/from .?zw_zone_sort_keys.*order by.*limit/is.test(query.sql)) asked.push(query)
+  const queries: { sql: string; bindings: unknown[] }[] = []
+  const recordQuery = (query: { sql: string; bindings: unknown[] }) => {
+    if (/from .?zw_zone_sort_keys.*order by.*limit/is.test(query.sql)) queries.push(query)
   }
-  client.on('query', note)
+  client.on('query', recordQuery)
   await work()
-  client.off('query', note)
+  client.off('query', recordQuery)
   const { name } = db.connection().dialect
   return Promise.all(
-    asked.map(async ({ sql, bindings }) => {
+    queries.map(async ({ sql, bindings }) => {
       const explain = name === 'better-sqlite3' ? 'explain query plan' : 'explain'
-      // The text of knex has numbers for values on PostgreSQL.
+      // Knex numbers the placeholders on PostgreSQL.
       const text = sql.replace(/\$\d+/g, '?')
       const plan: unknown = await db.rawQuery(`${explain} ${text}`, bindings as string[])
       return JSON.stringify(name === 'postgres' ? (plan as { rows: unknown }).rows : plan)

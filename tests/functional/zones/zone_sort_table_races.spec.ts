@@ -12,7 +12,7 @@ import { caller, expectStatus, createRecord, createZone, type Caller } from '#te
 import { unique } from '#tests/support/app/names'
 import { administrator, person } from '#tests/support/app/people/people'
 
-/** One connection only: nobody is in the way of anybody. */
+/** SQLite has one connection, so no transaction waits for another one. */
 const isAlone = () => db.connection().dialect.name === 'better-sqlite3'
 const SOON_MS = 1_500
 
@@ -23,19 +23,19 @@ const uidOf = async (id: number): Promise<string> => {
   return uid
 }
 const serialOf = async (id: number) => {
-  const place = await sortRowOf(id)
-  return Number(place?.serial)
+  const sortRow = await sortRowOf(id)
+  return Number(sortRow?.serial)
 }
 const ownersOf = async (id: number) => {
-  const place = await sortRowOf(id)
-  return String(place?.owners)
+  const sortRow = await sortRowOf(id)
+  return String(sortRow?.owners)
 }
 
-/** Whether that ends although others hold what they hold. */
+/** Returns true if the work ends although other transactions hold their locks. */
 const endsSoon = (work: Promise<unknown>) =>
   Promise.race([work.then(() => true), wait(SOON_MS, false)])
 
-test.group('What keeps the orders of zones, beside those who write these', (group) => {
+test.group('The task of the sort table and concurrent writers', (group) => {
   let as: Caller
   let orders: ZoneOrders
 
@@ -47,7 +47,7 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
 
   const zone = () => createZone(as, { name: `${unique('z').toLowerCase()}.test`, type: 'NATIVE' })
 
-  test('waits for no write of a zone, and lets none wait', async ({ assert }) => {
+  test('the task neither waits for a zone write nor blocks one', async ({ assert }) => {
     if (isAlone()) return
     const [one, two] = [await zone(), await zone()]
     const ids = [one.id, two.id]
@@ -68,75 +68,77 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     for (const id of ids) assert.notEqual(await serialOf(id), 7)
   })
 
-  test('lets zones go that are deleted while they get their row', async ({ assert }) => {
+  test('the task skips zones that are deleted during the update of their row', async ({
+    assert,
+  }) => {
     if (isAlone()) return
-    const made = await zone()
-    await db.from('zw_zone_sort_keys').where('zone_id', made.id).delete()
+    const created = await zone()
+    await db.from('zw_zone_sort_keys').where('zone_id', created.id).delete()
     const writer = await db.transaction()
-    await writer.from('zw_zones').where('id', made.id).delete()
-    const work = orders.updateRows([made.id])
-    // Told below.
+    await writer.from('zw_zones').where('id', created.id).delete()
+    const work = orders.updateRows([created.id])
+    // The test asserts the error below.
     work.catch(() => {})
     await endsSoon(work)
     await writer.commit()
     await work
-    assert.isNull(await sortRowOf(made.id))
+    assert.isNull(await sortRowOf(created.id))
   })
 
-  test('looks again at what another wrote meanwhile', async ({ assert }) => {
-    const made = await zone()
+  test('the task repeats an update after a concurrent write', async ({ assert }) => {
+    const created = await zone()
     const [first, last] = [await person(), await person()]
     const rename = (id: number, start: string) =>
       expectStatus(as.put(`/users/${id}`, { username: unique(start) }), 200)
     await rename(first.id, 'aa')
     await rename(last.id, 'zz')
     const give = (user: number) =>
-      db.from('zw_zone_owners').where('zone_id', made.id).update({ user_id: user })
+      db.from('zw_zone_owners').where('zone_id', created.id).update({ user_id: user })
     await give(first.id)
-    await orders.updateRows([made.id])
-    await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
+    await orders.updateRows([created.id])
+    await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
 
     const summaries = await app.container.make(ZoneSummaries)
     const slow = new ZoneOrders({
       whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
         const seen = await summaries.whole(zones)
         await give(last.id)
-        await orders.updateRows([made.id])
+        await orders.updateRows([created.id])
         return seen
       },
     } as ZoneSummaries)
-    await slow.updateRows([made.id])
-    assert.match(await ownersOf(made.id), /^zz/)
+    await slow.updateRows([created.id])
+    assert.match(await ownersOf(created.id), /^zz/)
 
-    // The other way round: it has seen the younger state, and comes second.
+    // The opposite order: the writer has the newer state and comes second.
     const late = new ZoneOrders({
       whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
         await give(first.id)
         const seen = await summaries.whole(zones)
-        await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 8 })
+        await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 8 })
         return seen
       },
     } as ZoneSummaries)
-    await late.updateRows([made.id])
+    await late.updateRows([created.id])
     while (await orders.follow());
-    assert.match(await ownersOf(made.id), /^aa/)
+    assert.match(await ownersOf(created.id), /^aa/)
   })
 
-  test('forgets no zone that was noted when it fails', async ({ assert }) => {
-    const made = await zone()
-    await orders.updateRows([made.id])
-    await db.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
+  test('a failed run keeps its stale zones queued', async ({ assert }) => {
+    const created = await zone()
+    await orders.updateRows([created.id])
+    await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
     while (await orders.follow());
-    enqueueSortRows([made.id])
+    enqueueSortRows([created.id])
     const broken = new ZoneOrders({
       whole: () => Promise.reject(new Error('away')),
     } as unknown as ZoneSummaries)
     await assert.rejects(() => broken.follow(), 'away')
     await orders.follow()
-    assert.notEqual(await serialOf(made.id), 7)
+    assert.notEqual(await serialOf(created.id), 7)
   })
 
-  test('looks at what came into the journal after much that is younger', async ({
+  test('the task finds an entry that commits after many newer ones', async ({
     assert,
     cleanup,
   }) => {
@@ -145,32 +147,32 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
       LONG_WRITE.ms = ms
     })
     LONG_WRITE.ms = -1
-    const made = await zone()
+    const created = await zone()
     while (await orders.follow());
-    await createRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
-    // As if others had written thousands of entries since its own.
+    await createRecord(as, created, { name: 'x', type: 'A', content: '192.0.2.1' })
+    // Simulates thousands of entries of others after the zone's own entry.
     await db
       .from('zw_journal')
-      .where('zone_uid', await uidOf(made.id))
+      .where('zone_uid', await uidOf(created.id))
       .update({ zone_uid: 'late' })
     while (await orders.follow());
-    const { last_entry: entry } = await db.from('zw_zones').where('id', made.id).firstOrFail()
-    const place = await sortRowOf(made.id)
-    assert.equal(Number(place?.entry), entry)
+    const { last_entry: entry } = await db.from('zw_zones').where('id', created.id).firstOrFail()
+    const sortRow = await sortRowOf(created.id)
+    assert.equal(Number(sortRow?.entry), entry)
   })
 
-  test('lets no page wait for who holds rows for long', async ({ assert, cleanup }) => {
+  test('a page does not wait for long row locks', async ({ assert, cleanup }) => {
     if (isAlone()) return
     const { most } = SHORT
     cleanup(() => {
       SHORT.most = most
     })
     SHORT.most = 0
-    const made = await zone()
+    const created = await zone()
     while (await orders.follow());
     const writer = await db.transaction()
-    await writer.from('zw_zone_sort_keys').where('zone_id', made.id).update({ serial: 7 })
-    await createRecord(as, made, { name: 'x', type: 'A', content: '192.0.2.1' })
+    await writer.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
+    await createRecord(as, created, { name: 'x', type: 'A', content: '192.0.2.1' })
     const sorted = await app.container.make(SortedZones)
     const page = { number: 1, size: 10, offset: 0 }
     const work = sorted.page(maintainer(), {
@@ -184,8 +186,8 @@ test.group('What keeps the orders of zones, beside those who write these', (grou
     assert.isTrue(isShown)
     await work
     await orders.follow()
-    assert.notEqual(await serialOf(made.id), 7)
-    const place = await sortRowOf(made.id)
-    assert.equal(Number(place?.entry), 2)
+    assert.notEqual(await serialOf(created.id), 7)
+    const sortRow = await sortRowOf(created.id)
+    assert.equal(Number(sortRow?.entry), 2)
   })
 })

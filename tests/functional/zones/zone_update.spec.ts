@@ -7,13 +7,13 @@ import { journalOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const NOTHING = 2147483647
 
-test.group('Updating a zone', (group) => {
+test.group('PUT /zones/:id', (group) => {
   let admin: Person
   group.setup(async () => {
     admin = await administrator()
   })
 
-  test('answers the whole zone as it is now', async ({ client, assert }) => {
+  test('the response has the whole current zone', async ({ client, assert }) => {
     const as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed() })
     const response = await as.put(`/zones/${zone.id}`, { description: 'Production' })
@@ -56,7 +56,7 @@ test.group('Updating a zone', (group) => {
     ['primaries where nothing replicates', {}, { master: '192.0.2.1' }, { master: null }],
     ['what is not null', { account: 'old' }, { account: null, type: 'NATIVE' }, { account: 'old' }],
   ] as [string, object, object, object][]) {
-    test(`changes ${what}: ${JSON.stringify(change)}`, async ({ client, assert }) => {
+    test(`an update changes ${what}: ${JSON.stringify(change)}`, async ({ client, assert }) => {
       const as = caller(client, admin)
       const zone = await createZone(as, { name: zoneNamed(), ...first })
       const response = await as.put(`/zones/${zone.id}`, change)
@@ -82,7 +82,7 @@ test.group('Updating a zone', (group) => {
     ['an account of more than 40 characters', { account: 'a'.repeat(41) }],
     ['one bad member among good ones', { description: 'x', account: 'y', type: 'FOO' }],
   ] as [string, object][]) {
-    test(`refuses ${what} with 400 and changes nothing`, async ({ client, assert }) => {
+    test(`an update refuses ${what} with 400 and changes nothing`, async ({ client, assert }) => {
       const as = caller(client, admin)
       const zone = await createZone(as, { name: zoneNamed() })
       const before = await stateOf(zone.id)
@@ -93,7 +93,7 @@ test.group('Updating a zone', (group) => {
     })
   }
 
-  test('a secondary keeps at least one primary', async ({ client, assert }) => {
+  test('a secondary zone keeps at least one primary', async ({ client, assert }) => {
     const as = caller(client, admin)
     const input = { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.1' }
     const zone = await createZone(as, input)
@@ -104,7 +104,7 @@ test.group('Updating a zone', (group) => {
     assert.equal(await dataOf(as.get(`/zones/${zone.id}`), 'zone.master'), '192.0.2.1')
   })
 
-  test('properties leave the serial alone and are journaled before and after', async ({
+  test('properties keep the serial and are journaled with old and new values', async ({
     client,
     assert,
   }) => {
@@ -120,7 +120,7 @@ test.group('Updating a zone', (group) => {
     assert.deepEqual(entry.changes, [])
   })
 
-  test('a missing zone is 404 whatever the body is', async ({ client }) => {
+  test('a missing zone gets 404 for any body', async ({ client }) => {
     const as = caller(client, admin)
     for (const body of [{ type: 'NATIVE' }, {}]) {
       const response = await as.put(`/zones/${NOTHING}`, body)
@@ -128,7 +128,7 @@ test.group('Updating a zone', (group) => {
     }
   })
 
-  test('ids beyond all numbers are missing zones', async ({ client }) => {
+  test('ids above every number get 404', async ({ client }) => {
     const as = caller(client, admin)
     for (const id of ['0', '2147483648', '9007199254740993', '99999999999999999999']) {
       await expectStatus(as.get(`/zones/${id}`), 404)

@@ -2,7 +2,7 @@ import type { Role, Variant } from '#tests/support/access/users'
 import { COMMON_PART, type Secrets } from '#tests/support/access/secret_values'
 import type { Row } from '#tests/support/access/matrix_row'
 
-/** Somebody who looks for what is not theirs, and of which kinds nothing may come their way. */
+/** A caller that requests foreign objects, and the kinds of objects that must stay hidden from the caller. */
 export interface Prober {
   role: Role
   variant: Variant
@@ -11,7 +11,7 @@ export interface Prober {
 
 const ALL: Prober['blindTo'] = ['zone', 'account', 'key']
 
-/** Everybody without a right to the other tenant's things; some of them have a right to some. */
+/** Every caller without a right to the objects of the other tenant. Some have a right to a few of them. */
 export const PROBERS: Prober[] = [
   { role: 'nobody', variant: 'plain', blindTo: ALL },
   { role: 'stranger', variant: 'plain', blindTo: ALL },
@@ -22,13 +22,13 @@ export const PROBERS: Prober[] = [
   { role: 'zone manager', variant: 'plain', blindTo: ALL },
   { role: 'zone manager', variant: 'this zone', blindTo: ALL },
   { role: 'zone manager', variant: 'pattern', blindTo: ALL },
-  // They see users, and the audit log of users, in which keys are named.
+  // A user administrator sees users and the audit log of users, which names keys.
   { role: 'user administrator', variant: 'plain', blindTo: ['zone'] },
-  // Keys limit which zones are seen, not which accounts.
+  // Restrictions of a key limit which zones are visible, not which accounts.
   { role: 'administrator', variant: 'this zone', blindTo: ['zone'] },
 ]
 
-/** Query strings that make lists show, count or order more than they do by themselves. */
+/** Query strings that make lists show, count or sort more rows than the default. */
 export function queries({ props }: Secrets): string[] {
   return [
     `q=${COMMON_PART}`,
@@ -45,22 +45,24 @@ export function queries({ props }: Secrets): string[] {
   ]
 }
 
-/** The row about a permission template other than those of the product. */
+/** Returns the row for another permission template than the seeded ones. */
 export function withTemplate(row: Row, templateId: number): Row {
   const other = (path: string) =>
     path.replace(/\/permission-templates\/\d+/, `/permission-templates/${templateId}`)
   return { ...row, path: (props) => other(row.path(props)) }
 }
 
-/** The row, with a query string beside its own. */
+/** Returns the row with `query` added to its own query string. */
 export function withQuery(row: Row, query: string): Row {
   return {
     ...row,
     path: (props) => {
       const [path, own] = row.path(props).split('?')
       const names = new Set(new URLSearchParams(query).keys())
-      const kept = (own ?? '').split('&').filter((pair) => pair && !names.has(pair.split('=')[0]))
-      return `${path}?${[...kept, query].join('&')}`
+      const otherPairs = (own ?? '')
+        .split('&')
+        .filter((pair) => pair && !names.has(pair.split('=')[0]))
+      return `${path}?${[...otherPairs, query].join('&')}`
     },
   }
 }

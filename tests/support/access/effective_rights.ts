@@ -24,14 +24,14 @@ const ZONE_ACTIONS: ZoneAction[] = [
 
 const OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'delete']
 
-/** What power is measured on. */
+/** Zones and users on which the power of an actor is measured. */
 export interface Measure {
   zones: Stage[]
-  /** A user who is nobody special. */
+  /** Id of a user without a special role. */
   bystander: number
 }
 
-/** Everything that somebody may do, in words that can be compared. */
+/** Returns everything that an actor may do, as comparable strings. */
 export async function powerOf(actor: Actor, { zones, bystander }: Measure): Promise<Set<string>> {
   const user = { id: bystander, isSuperUser: false }
   const requests: [string, AccessRequest][] = [
@@ -86,7 +86,7 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
   return new Set([...allowed.map(([label]) => label), ...reachOf(actor)])
 }
 
-/** From where and for how long somebody gets in, at some points that can be compared. */
+/** Returns from which addresses and until when the actor's key works, at fixed comparable points. */
 function reachOf({ key }: Actor): string[] {
   const [networks, expiry, idle] = [key?.networks, key?.expiresAt, key?.idleDays]
   const from = (address: string) => !networks || isInNetworks(address, parseNetworks(networks))
@@ -110,7 +110,7 @@ function grants(user: { id: number; isSuperUser: boolean }): [string, AccessRequ
   )
 }
 
-/** What the second has that the first has not. */
-export function gained(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
+/** Returns the rights in the second set that the first set does not have. */
+export function gainedRights(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
   return [...after].filter((label) => !before.has(label))
 }

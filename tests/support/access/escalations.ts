@@ -4,13 +4,13 @@ import type { Permission } from '#access/permissions'
 import { ids, type World } from '#tests/support/access/populated_server'
 import { unique } from '#tests/support/app/names'
 
-/** One call by which rights might grow. */
+/** One call that might extend rights. */
 export interface Climb {
   name: string
-  /** Its answer names a user who was not there before. */
+  /** The response names a new user. */
   createsUser: boolean
   send: (world: World) => PromiseLike<ApiResponse>
-  /** Whose password the climber knows afterwards: from then on they may do all that this user may. */
+  /** User whose password the climber knows after the call. The climber may then do all that this user may do. */
   signsInAs?: (world: World) => { username: string }
 }
 
@@ -23,7 +23,7 @@ const user = (more: object) => () => {
   return { username, password: PASSWORD, ...more }
 }
 
-/** Every kind of call that gives rights, to oneself or to others, directly or in a roundabout way. */
+/** Every kind of call that grants rights to the caller or to others, directly or indirectly. */
 export const CLIMBS: Climb[] = [
   post('/users', user({}), 'a user'),
   post(
@@ -32,7 +32,7 @@ export const CLIMBS: Climb[] = [
     'an administrator'
   ),
   post('/users', (w) => ({ ...user({})(), perm_templ: w.templates.manager }), 'a zone manager'),
-  post('/users', (w) => ({ ...user({})(), groups: [w.theirs] }), 'a user in a group'),
+  post('/users', (w) => ({ ...user({})(), groups: [w.foreignGroup] }), 'a user in a group'),
   put(
     (w) => `/users/${w.self.id}`,
     (w) => ({ perm_templ: w.templates.administrator }),
@@ -45,12 +45,12 @@ export const CLIMBS: Climb[] = [
   ),
   patch(
     (w) => `/users/${w.self.id}`,
-    (w) => ({ perm_templ: w.spare }),
+    (w) => ({ perm_templ: w.unassignedTemplate }),
     'self spare template'
   ),
   patch(
     (w) => `/users/${w.colleague.id}`,
-    (w) => ({ perm_templ: w.spare }),
+    (w) => ({ perm_templ: w.unassignedTemplate }),
     'colleague spare template'
   ),
   patch(
@@ -95,7 +95,7 @@ export const CLIMBS: Climb[] = [
       `own template with ${permission}`
     ),
     put(
-      (w) => `/permission-templates/${w.spare}`,
+      (w) => `/permission-templates/${w.unassignedTemplate}`,
       () => ({
         name: unique('t'),
         descr: 'x',
@@ -106,17 +106,17 @@ export const CLIMBS: Climb[] = [
     ),
   ]),
   post(
-    (w) => `/groups/${w.theirs}/members`,
+    (w) => `/groups/${w.foreignGroup}/members`,
     (w) => ({ user_id: w.self.id }),
     'self a member'
   ),
   post(
-    (w) => `/groups/${w.mine}/zones`,
+    (w) => `/groups/${w.ownGroup}/zones`,
     (w) => ({ zone_id: w.foreign.id }),
     'own group the foreign zone'
   ),
   put(
-    (w) => `/groups/${w.mine}`,
+    (w) => `/groups/${w.ownGroup}`,
     (w) => ({ perm_templ_id: w.templates.administrators }),
     'own group administrators'
   ),
@@ -147,7 +147,7 @@ export const CLIMBS: Climb[] = [
   ),
   post(
     '/zones',
-    (w) => ({ name: `${unique('new')}.test`, type: 'MASTER', group_ids: [w.theirs] }),
+    (w) => ({ name: `${unique('new')}.test`, type: 'MASTER', group_ids: [w.foreignGroup] }),
     'a zone of a group'
   ),
   post(
@@ -244,7 +244,7 @@ function remove(path: Path, body: Body, name: string): Climb {
   return climb('DELETE', path, body, name)
 }
 
-/** Whoever knows a password signs in with it. */
+/** Returns the call that signs in with a known password. */
 function passwordOf(
   whose: (world: World) => { id: number; username: string },
   name: string
@@ -280,7 +280,7 @@ function climb(method: string, path: Path, body: Body, name: string): Climb {
   }
 }
 
-/** Rights over zones of their owner. */
+/** Permissions on the zones of their owner. */
 const EDITING: Permission[] = ['zone_content_view_own', 'zone_content_edit_own']
 export const ZONES: Permission[] = [
   ...EDITING,

@@ -10,8 +10,8 @@ const BY_METHOD: Record<string, KeyOperation> = {
 }
 
 /**
- * The status that the specification gives a request: what the key may do comes before which zones it
- * reaches, that before whether the object is there, and that before what the caller may do.
+ * Returns the status that the specification requires. Checks have this order: operations of the key, zones of the key,
+ * existence of the object, permissions of the caller.
  */
 export function expectedStatus(row: Row, role: Role, variant: Variant): number {
   const [method] = row.route.split(' ')
@@ -50,12 +50,12 @@ export function expectedStatus(row: Row, role: Role, variant: Variant): number {
   return row.allowed
 }
 
-/** What a dry run needs beside the operations of the change itself: its answer shows what is there. */
+/** Returns true if a dry run needs this operation too: its response shows the current records. */
 function isView(row: Row, operation: KeyOperation): boolean {
   return operation === 'view' && !row.route.startsWith('GET')
 }
 
-/** Whether a key that is narrowed like that may make the request. */
+/** Returns true if a key with these restrictions may make the request. */
 function matches(row: Row, role: Role, variant: Variant): boolean {
   if (row.isUnrestrictedOnly && variant !== 'plain') {
     return false

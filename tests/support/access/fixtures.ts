@@ -6,20 +6,20 @@ import { caller, dataOf, createRecord, createZone, type Caller } from '#tests/su
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { fileOne, under } from '#tests/support/app/review'
+import { createChangeRequest, withReviewSettings } from '#tests/support/app/review'
 
-/** What the rows of the table are played on: everybody, and what they act on. */
+/** Callers and objects that the requests of the table use. */
 export interface Staged {
   cast: Cast
   props: Props
 }
 
-/** Makes the cast, their zone with a record, one that they deleted, and one that the others' keys are for. */
+/** Creates the callers, their zone with a record, a deleted zone, and a zone that only the keys of others reach. */
 export async function createStage(client: ApiClient): Promise<Staged> {
   const as = caller(client, await administrator())
   const zone = await createZone(as, { name: zoneNamed('stage') })
   const other = await createZone(as, { name: zoneNamed('elsewhere') })
-  const gone = await createZone(as, { name: zoneNamed('gone') })
+  const deleted = await createZone(as, { name: zoneNamed('gone') })
   const { id: recordId } = await createRecord(as, zone, {
     name: 'www',
     type: 'A',
@@ -27,10 +27,10 @@ export async function createStage(client: ApiClient): Promise<Staged> {
   })
   const templateId = await createZoneTemplate(as, { is_global: true })
   const templateRecordId = await addTemplateRecord(as, templateId, 'www.[ZONE]', 'A', '192.0.2.1')
-  const cast = await createCast(zone, other, gone)
-  await as.delete(`/zones/${gone.id}`)
+  const cast = await createCast(zone, other, deleted)
+  await as.delete(`/zones/${deleted.id}`)
   const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
-  const trashId = trash.find(({ zone_id: id }) => id === gone.id)!.id
+  const trashId = trash.find(({ zone_id: id }) => id === deleted.id)!.id
   const { group_id: groupId } = await db
     .from('zw_zone_groups')
     .where('zone_id', zone.id)
@@ -50,15 +50,15 @@ export async function createStage(client: ApiClient): Promise<Staged> {
   return { cast, props }
 }
 
-/** A change request of a zone that waits; filed by whoever that caller is. */
+/** Creates a pending change request of the zone as this caller. Returns its id. */
 export function requestOn(as: Caller, zone: { id: number }, more: object = {}): Promise<number> {
-  return under({}, async () => {
+  return withReviewSettings({}, async () => {
     const record = { name: 'matrix', type: 'A', content: '192.0.2.98' }
-    return fileOne(as, zone, { op: 'add', record: { ...record, ...more } })
+    return createChangeRequest(as, zone, { op: 'add', record: { ...record, ...more } })
   })
 }
 
-/** The request of a row about these objects, as the holder of the key; as nobody with null. */
+/** Builds the request of a row about these objects with the caller's key. `null` sends no key. */
 export function requestOf(
   client: ApiClient,
   row: Row,

@@ -3,14 +3,14 @@ import type { Prober } from '#tests/support/access/disclosure'
 import type { Props } from '#tests/support/access/matrix_row'
 import type { Caller } from '#tests/support/app/api'
 
-/** What a request names beside what is the caller's own: objects of another tenant, or none that exist. */
+/** Foreign objects that a request names beside the caller's own objects: existing ones or missing ones. */
 export interface Named extends Props {
   username: string
-  /** First octets of an address whose reverse zone is theirs, or that has none. */
+  /** First octets of an address whose reverse zone belongs to the other tenant, or does not exist. */
   network: string
 }
 
-/** A request about an own object that names one of others. */
+/** A request about the caller's own object that names a foreign object. */
 export interface Pair {
   what: string
   roles: Prober['role'][]
@@ -24,8 +24,8 @@ const EVERYBODY: Pair['roles'] = ['nobody', 'stranger', 'viewer', ...EDITORS]
 const record = { name: 'pair', type: 'A', content: '192.0.2.9', ttl: 300 }
 
 /**
- * Requests that name somebody else's object in the query, the body or behind an own object. What is left out
- * on purpose: whoever may change the owners of a zone names users by id, and learns who is there.
+ * Requests that name a foreign object in the query, in the body or below an own object. One case is excluded on purpose:
+ * a caller who may change the owners of a zone names users by id, and learns which ids exist.
  */
 export const PAIRS: Pair[] = [
   {

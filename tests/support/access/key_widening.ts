@@ -1,9 +1,11 @@
 /**
- * What a restricted API key could gain by a route, beyond its restrictions. Every route that writes has an answer.
+ * What a restricted API key could gain by a route, beyond its restrictions. Every route that writes has an entry.
  *
- * `nothing`: it writes what the restrictions bind: zones, records, requests, logs. `refused`: it changes who signs in,
- * with what, and with which rights, opens a zone to others, or sends data elsewhere: the restrictions refuse it.
- * `members`: that depends on the members of the body or the kind, which the tables below list. `within`: it gives access that reaches no further than the key.
+ * `nothing`: the route writes only data that the restrictions cover: zones, records, requests, logs.
+ * `refused`: the route changes credentials, rights or the owners of a zone, or sends data elsewhere. The restrictions refuse
+ * it.
+ * `members`: the result depends on the members of the body or on the kind, which the tables below list.
+ * `within`: the route grants access that is not wider than the key.
  */
 export type Widening = 'nothing' | 'refused' | 'members' | 'within'
 
@@ -90,7 +92,7 @@ export const WIDENING: Record<string, Widening> = {
   'POST /api/v2/zones/:id/clone': 'members',
 }
 
-/** Members of a user that change how they sign in, and with which rights. */
+/** Members of a user that change credentials or rights. */
 export const ACCESS_MEMBERS: Record<string, unknown> = {
   password: 'A-long-new-password-1',
   email: 'elsewhere@example.net',
@@ -99,12 +101,12 @@ export const ACCESS_MEMBERS: Record<string, unknown> = {
   perm_templ: 4,
 }
 
-/** A member of the body of a zone: a value, and whether it opens the zone to others. */
+/** A member of the body of a zone: a value, and whether it grants others access to the zone. */
 export interface ZoneMember {
   value: unknown
   gains: 'nothing' | 'refused'
-  /** Further members that the value needs. */
-  beside?: object
+  /** Further members that the value requires. */
+  requires?: object
 }
 
 const plain = (value: unknown): ZoneMember => ({ value, gains: 'nothing' })
@@ -114,17 +116,17 @@ const NEW_ZONE_TERMS = {
   description: plain('a text'),
   dry_run: plain(true),
   reason: plain('a reason'),
-  // Of the administrator, who is none of the key's own user.
+  // The administrator, who is not the user of the key.
   owner_user_id: { value: 1, gains: 'refused' },
   group_ids: { value: [1], gains: 'refused' },
 } satisfies Record<string, ZoneMember>
 
-/** Members of the bodies that create or change a zone, by route. Each member has an answer. */
+/** Members of the bodies that create or change a zone, by route. Each member has an entry. */
 export const ZONE_MEMBERS: Record<string, Record<string, ZoneMember>> = {
   'POST /zones': {
     ...NEW_ZONE_TERMS,
-    type: { value: 'SLAVE', gains: 'refused', beside: { master: '192.0.2.53' } },
-    // Without a secondary zone, they are ignored.
+    type: { value: 'SLAVE', gains: 'refused', requires: { master: '192.0.2.53' } },
+    // Ignored unless the zone is a secondary zone.
     master: plain('192.0.2.53'),
     masters: plain(['192.0.2.53']),
     account: plain('label'),
@@ -134,9 +136,9 @@ export const ZONE_MEMBERS: Record<string, Record<string, ZoneMember>> = {
   },
   'POST /zones/:id/clone': NEW_ZONE_TERMS,
   'PUT /zones/:id': {
-    // For keys without zones; a key for certain zones is refused.
+    // Allowed for keys without zones. A key for certain zones is refused.
     name: plain('another-name.test'),
-    type: { value: 'SLAVE', gains: 'refused', beside: { master: '192.0.2.53' } },
+    type: { value: 'SLAVE', gains: 'refused', requires: { master: '192.0.2.53' } },
     master: plain('192.0.2.53'),
     masters: plain(['192.0.2.53']),
     description: plain('a text'),
@@ -146,10 +148,10 @@ export const ZONE_MEMBERS: Record<string, Record<string, ZoneMember>> = {
   },
 }
 
-/** What others get by a kind of metadata: nothing, or that they read, write or run code. */
+/** What a kind of metadata grants to others: nothing, read access, write access, or execution of code. */
 export type KindWidening = 'nothing' | 'read' | 'write' | 'code'
 
-/** Every kind that PowerDNS defines has an answer. */
+/** Every kind that PowerDNS defines has an entry. */
 export const METADATA_WIDENING: Record<string, KindWidening> = {
   'ALLOW-AXFR-FROM': 'read',
   'ALLOW-DNSUPDATE-FROM': 'write',

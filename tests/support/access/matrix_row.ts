@@ -11,65 +11,66 @@ import { METADATA_ROWS } from '#tests/support/access/matrix_rows/metadata_rows'
 import { REVIEW_ROWS } from '#tests/support/access/matrix_rows/review_rows'
 import { SERVICE_ROWS } from '#tests/support/access/matrix_rows/service_rows'
 
-/** What the addresses of the table are about. */
+/** Objects that the addresses of the table refer to. */
 export interface Props {
   zoneId: number
   zoneName: string
   recordId: number
-  /** A zone in the trash, owned by those who own the zone. */
+  /** A zone in the trash, with the same owners as the zone. */
   trashId: number
-  /** A change request of the zone, filed by somebody else. */
+  /** A change request of the zone, created by another user. */
   requestId: number
-  /** Somebody without any right: the caller 'nobody'. */
+  /** A user without any right: the caller 'nobody'. */
   userId: number
-  /** The group of the 'group owner', which owns the zone. */
+  /** The group of the 'group owner'. The group owns the zone. */
   groupId: number
-  /** A zone template for everybody, with a record. */
+  /** A global zone template with a record. */
   templateId: number
   templateRecordId: number
-  /** A key of the administrator's, not narrowed to anything. */
+  /** An unrestricted key of the administrator. */
   keyId: number
 }
 
-/** One request to a route, and who may make it. */
+/** One request to a route, and the callers who may make it. */
 export interface Row {
-  /** Method and pattern, as the route table has them. */
+  /** Method and pattern as in the route table. */
   route: string
-  /** What about it, where a route has several rows. */
+  /** Subject of the row, for a route with several rows. */
   about?: string
   path: (props: Props) => string
   body?: (props: Props) => object
   headers?: Record<string, string>
-  /** Roles that may; everybody where it is absent. */
+  /** Roles that may make the request. Default: all roles. */
   who?: readonly Role[]
-  /** Roles for which the object is not there: 404, as for a missing one. */
+  /** Roles that cannot see the object: 404, as for a missing object. */
   hiddenFrom?: readonly Role[]
-  /** What a key must allow; by the method where it is absent. */
+  /** Operations that the key must allow. Default: derived from the method. */
   operations?: KeyOperation[]
-  /** Operations that follow from what is changed, beside those of the route. */
+  /** Additional operations that follow from the change. */
   also?: KeyOperation[]
-  /** The operations follow from what is changed: they are asked for after the object and the role. */
+  /** The operations follow from the change. They are checked after the object and the role. */
   isDerived?: boolean
   /**
-   * What keys for single zones get unless they reach the zone:
-   * `scoped` 403, `found` 404, `owned` 403 where the zone is not hidden from them. `blind` and `refused`: 404 and 403, whatever they reach. `ignored`: what all get.
+   * Result for keys of single zones that do not reach the zone: `scoped` 403, `found` 404, `owned` 403 where the zone is
+   * visible.
+   * `blind` and `refused`: 404 and 403 for every such key. `ignored`: same result as without the restriction.
    */
   zones: 'scoped' | 'owned' | 'found' | 'blind' | 'refused' | 'ignored'
   /**
-   * What keys for some RRsets get: `any` what all get; `matching` the same, where they match `matrix` of the zone;
-   * `refused` 403; `hidden` 404; `anyFor` what all get, for one role. By default they read zones, and no more.
+   * Result for keys of some RRsets: `any` as without the restriction; `matching` the same if they match `matrix` of the zone;
+   * `refused` 403; `hidden` 404; `anyFor` unrestricted for one role. Default: such keys only read zones.
    */
   patterns?: 'any' | 'matching' | 'refused' | 'hidden' | { anyFor: Role }
-  /** Keys that are narrowed in any way are refused: what it makes or changes would reach further. */
+  /** Keys with any restriction are refused, because the created or changed object would reach further. */
   isUnrestrictedOnly?: boolean
   /**
-   * Opens the zone to others, or leads out of the zones of a key: keys with some operations, or for
-   * certain zones, are refused, unless the object is hidden.
+   * Grants others access to the zone, or leads out of the zones of a key. Keys with some operations, or for certain zones, are
+   * refused, unless the object is hidden.
    */
   refusedTo?: readonly ('some operations' | 'some zones')[]
-  /** The role is asked for before whether the object is there. */
+  /** The role is checked before the existence of the object. */
   isRoleFirst?: boolean
-  /** Status of those who may: of an answer, or of what a harmless request is refused with after all. */
+  /** Status for permitted callers: of the success, or of the error that ends a harmless request. */
   allowed: number
 }
 
@@ -91,15 +92,15 @@ const ADMINISTRATORS: Role[] = ['administrator']
 const USER_ADMINISTRATORS: Role[] = ['user administrator', 'administrator']
 const USER_LOG_READERS: Role[] = ['user administrator', 'administrator']
 
-/** A tag that no object has: a write on it ends with 412 after every right was asked for. */
+/** An entity tag that no object has. A write with it fails with 412 after all permission checks. */
 const STALE = { 'if-match': '"nobody-has-this-tag"' }
 
-/** A request about the zone, which is not there for those without any right on it. */
+/** Builds a request about the zone. Callers without any right on the zone do not see the zone. */
 function onZone(row: Omit<Row, 'zones' | 'hiddenFrom'> & Partial<Row>): Row {
   return { zones: 'scoped', hiddenFrom: ZONE_BLIND, ...row }
 }
 
-/** Every route of the API. One without a row here fails the suite. */
+/** Every route of the API. A route without a row fails the suite. */
 export const TABLE: Row[] = [
   ...ACCOUNT_ROWS,
   ...KEY_ROWS,

@@ -10,62 +10,62 @@ import { unique, zoneNamed } from '#tests/support/app/names'
 import {
   keyFor,
   person,
-  team,
+  createTeam,
   permissionTemplate,
   type Person,
   type Restrictions,
 } from '#tests/support/app/people/people'
 
-/** Ids of seeded templates. */
+/** Ids of seeded permission templates. */
 const [ADMINISTRATOR, ZONE_MANAGER, GUEST] = [1, 2, 5]
 
-/** Somebody who looks for a way up. */
+/** A user who tries to extend their rights. */
 export interface Climber {
   name: string
   permissions: Permission[]
-  /** Permissions of a group that they are in and that owns their zone with them. */
+  /** Permissions of the climber's group. The group is an owner of the climber's zone. */
   group?: Permission[]
-  /** The group does not own it: what it grants reaches zones of the group, of which there is none. */
+  /** The group owns no zone. Its permissions then reach no zone. */
   groupOwnsNothing?: boolean
-  /** Restrictions of the key that they use; their own zone by name where it says so. */
+  /** Restrictions of the climber's key. `onlyOwnZone` restricts the key to the climber's zone. */
   key?: Omit<Restrictions, 'zones'> & { onlyOwnZone?: boolean }
 }
 
-/** A small installation, made anew for each path that is tried. */
+/** A small installation, created for each tested path. */
 export interface World {
   as: Caller
-  /** The climber, and the key that they use. */
+  /** The climber and the climber's key. */
   self: Person
   selfTemplate: { id: number; permissions: Permission[] }
   administrator: Person
-  /** Owns the foreign zone, and may do everything with it. */
+  /** Owner of the foreign zone, with all permissions on it. */
   owner: Person
-  /** Has no rights, and owns nothing. */
+  /** A user without rights and without zones. */
   colleague: Person
   own: Stage
   foreign: Stage
-  /** A group of zone managers, which owns the foreign zone. */
-  theirs: number
-  /** A group that the climber is in. */
-  mine: number
-  /** A user template that nobody has, with one harmless right. */
-  spare: number
+  /** A group of zone managers that owns the foreign zone. */
+  foreignGroup: number
+  /** A group of the climber. */
+  ownGroup: number
+  /** A user template with one harmless permission, assigned to no user. */
+  unassignedTemplate: number
   templates: { administrator: number; manager: number; administrators: number }
-  /** Keys that came back in answers, and users who were made: whoever has them acts through them. */
-  loot: { keys: string[]; users: { username: string }[] }
+  /** Keys from responses and created users. The climber can act with all of them. */
+  obtained: { keys: string[]; users: { username: string }[] }
 }
 
 let root: { as: Caller; key: string } | undefined
 
-/** Makes a world for the climber. */
+/** Creates a world for the climber. */
 export async function createWorld(client: ApiClient, climber: Climber): Promise<World> {
   root ??= await rootOf(client)
-  const managing = await team(climberFree(['zone_content_view_own', 'zone_content_edit_own']))
-  const mine = await team(climber.group ?? [])
+  const managing = await createTeam(climberFree(['zone_content_view_own', 'zone_content_edit_own']))
+  const mine = await createTeam(climber.group ?? [])
   const { id: template } = await permissionTemplate('user', climber.permissions)
-  const self = await someone(template, [mine.id])
-  const owner = await someone(ZONE_MANAGER, [managing.id])
-  const colleague = await someone(GUEST)
+  const self = await createUser(template, [mine.id])
+  const owner = await createUser(ZONE_MANAGER, [managing.id])
+  const colleague = await createUser(GUEST)
   const own = await createZone(root.as, {
     name: zoneNamed('own'),
     owner_user_id: self.id,
@@ -85,20 +85,20 @@ export async function createWorld(client: ApiClient, climber: Climber): Promise<
     as: caller(client, { key }),
     self: { ...self, key, keyId },
     selfTemplate: { id: template, permissions: climber.permissions },
-    administrator: await someone(ADMINISTRATOR),
+    administrator: await createUser(ADMINISTRATOR),
     owner,
     colleague,
     own,
     foreign,
-    theirs: managing.id,
-    mine: mine.id,
-    spare: await spareTemplate(),
+    foreignGroup: managing.id,
+    ownGroup: mine.id,
+    unassignedTemplate: await spareTemplate(),
     templates: { administrator: ADMINISTRATOR, manager: ZONE_MANAGER, administrators: 6 },
-    loot: { keys: [], users: [] },
+    obtained: { keys: [], users: [] },
   }
 }
 
-/** What everybody in the world may do, by who they are: the climber, the others, users and keys of theirs. */
+/** Returns the powers of the climber and of all other users and keys in the world, by name. */
 export async function powers(world: World): Promise<Map<string, Set<string>>> {
   const result = new Map<string, Set<string>>()
   const add = async (name: string, key: string) => {
@@ -107,8 +107,8 @@ export async function powers(world: World): Promise<Map<string, Set<string>>> {
   await add('self', world.self.key)
   await add('owner', world.owner.key)
   await add('colleague', world.colleague.key)
-  for (const [index, key] of world.loot.keys.entries()) await add(`key ${index}`, key)
-  for (const user of world.loot.users) {
+  for (const [index, key] of world.obtained.keys.entries()) await add(`key ${index}`, key)
+  for (const user of world.obtained.users) {
     const { key, id } = await keyFor(user)
     await add(`user ${user.username}`, key)
     await db.from('zw_api_keys').where('id', id).delete()
@@ -116,7 +116,7 @@ export async function powers(world: World): Promise<Map<string, Set<string>>> {
   return result
 }
 
-/** What the climber may do. */
+/** Returns the powers of the climber. */
 export function powerOfClimber(world: World): Promise<Set<string>> {
   return powerBy(world.self.key, world)
 }
@@ -127,7 +127,7 @@ async function powerBy(key: string, { own, foreign, administrator }: World): Pro
   return actor ? powerOf(actor, measure) : new Set()
 }
 
-/** Permissions by their ids on the wire. */
+/** Returns the ids of permissions as the API uses them. */
 export function ids(...permissions: Permission[]): number[] {
   return permissions.map((permission) => PERMISSIONS[permission].id)
 }
@@ -141,8 +141,8 @@ function climberFree(permissions: Permission[]): Permission[] {
   return [...permissions, 'zone_meta_edit_own', 'zone_delete_own']
 }
 
-/** A user with a key and without a password: hashing hundreds of them would take minutes. */
-async function someone(template: number, groups: number[] = []): Promise<Person> {
+/** Creates a user with a key and without a password, because hashing hundreds of passwords takes minutes. */
+async function createUser(template: number, groups: number[] = []): Promise<Person> {
   const username = unique('someone')
   const now = new Date().toISOString()
   await db.table('zw_users').insert({

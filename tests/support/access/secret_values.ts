@@ -7,26 +7,26 @@ import { caller, createRecord, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator, keyFor } from '#tests/support/app/people/people'
 
-/** Part of every canary, so that a search finds them all; no canary itself. */
+/** A substring of every canary, for searches. It is not a canary itself. */
 export const COMMON_PART = 'hushed'
 
 /**
- * Who must not see it: whoever has no right over zones, whoever else has no right over accounts, or everybody
- * without administrator rights.
+ * Callers who must not see the canary. `zone`: without rights on zones; `account`: additionally without rights on accounts;
+ * `key`: without administrator rights.
  */
 type Kind = 'zone' | 'account' | 'key'
 
-/** Another tenant's objects, of which every text is a canary. */
+/** Objects of another tenant. Every text in them is a canary. */
 export interface Secrets {
-  /** What the rows of the table are about, theirs. */
+  /** Foreign objects for the rows of the table. */
   props: Props
   templateId: number
-  /** A reverse zone, of addresses such as `10.203.0.113.7`, by what comes before the last number. */
+  /** First octets of the addresses of a foreign reverse zone, for example of `10.203.0.113.7`. */
   network: string
   canaries: Record<Kind, string[]>
 }
 
-/** Makes another tenant beside the stage: by the API, so that journal and audit log tell of it as well. */
+/** Creates another tenant over the API, so that journal and audit log contain it as well. */
 export async function plantSecrets(client: ApiClient, stage: Props): Promise<Secrets> {
   const canaries: Secrets['canaries'] = { zone: [], account: [], key: [] }
   const canary = (kind: Kind) => {
@@ -35,14 +35,14 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
     return text
   }
   const as = caller(client, await administrator())
-  const made = async (call: ApiRequest) => {
+  const createdId = async (call: ApiRequest) => {
     const response = await call
     response.assertStatus(201)
     return response.body().data
   }
 
   const templateName = canary('account')
-  await made(
+  await createdId(
     as.post('/permission-templates', {
       name: templateName,
       descr: canary('account'),
@@ -51,11 +51,11 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   )
   const templateId = await idOf('zw_permission_templates', templateName)
   const groupName = canary('account')
-  const { group } = await made(
+  const { group } = await createdId(
     as.post('/groups', { name: groupName, description: canary('account'), perm_templ_id: 9 })
   )
   const username = canary('account')
-  const { user_id: userId } = await made(
+  const { user_id: userId } = await createdId(
     as.post('/users', {
       username,
       password: 'a Password that 1 policy takes',
@@ -85,10 +85,10 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   })
   const alias = canary('zone')
   await createRecord(as, zone, { name: alias, type: 'CNAME', content: `${canary('zone')}.test.` })
-  const gone = await createZone(as, { name: `${canary('zone')}.test`, ...owned })
-  const deletion = await as.delete(`/zones/${gone.id}`)
+  const deleted = await createZone(as, { name: `${canary('zone')}.test`, ...owned })
+  const deletion = await as.delete(`/zones/${deleted.id}`)
   deletion.assertStatus(204)
-  const { id: trashId } = await db.from('zw_trash').where('zone_name', gone.name).firstOrFail()
+  const { id: trashId } = await db.from('zw_trash').where('zone_name', deleted.name).firstOrFail()
 
   const { id: keyId, key } = await keyFor({ username }, { zones: [zone] })
   canaries.key.push(key.slice(0, 12))
@@ -97,8 +97,8 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
     patterns: [{ name: `${canary('zone')}.${zone.name}`, types: ['TXT'] }],
   })
   renamed.assertStatus(200)
-  const wish = { name: canary('zone'), comment: canary('zone') }
-  const requestId = await requestOn(as, zone, wish)
+  const input = { name: canary('zone'), comment: canary('zone') }
+  const requestId = await requestOn(as, zone, input)
   const zoneTemplateId = await createZoneTemplate(as)
   const recordOfTemplate = await addTemplateRecord(as, zoneTemplateId, '[ZONE]', 'A', '192.0.2.1')
   return {
@@ -120,7 +120,7 @@ export async function plantSecrets(client: ApiClient, stage: Props): Promise<Sec
   }
 }
 
-/** All that a client gets to see of an answer, apart from when it came and its number. */
+/** Returns everything that a client sees of a response, without time and request id. */
 export function wholeAnswer(response: ApiResponse): string {
   const headers = Object.entries(response.headers() as Record<string, unknown>).filter(
     ([name]) => name !== 'date' && name !== 'x-request-id'

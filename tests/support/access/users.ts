@@ -4,12 +4,12 @@ import type { Permission } from '#access/permissions'
 import {
   keyFor,
   person,
-  team,
+  createTeam,
   type Person,
   type Restrictions,
 } from '#tests/support/app/people/people'
 
-/** Rights of a helpdesk: over accounts, none over zones. */
+/** Permissions of a helpdesk: on accounts, but not on zones. */
 const USER_ADMINISTRATION: Permission[] = [
   'user_view_others',
   'user_add_new',
@@ -37,7 +37,7 @@ const ZONE_MANAGEMENT: Permission[] = [
   'search',
 ]
 
-/** Everybody who calls, in the order of their power over the zone. */
+/** All callers, in the order of their power over the zone. */
 export const ROLES = [
   'nobody',
   'stranger',
@@ -52,7 +52,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** What a key may be narrowed to. */
+/** Restrictions of a key. */
 export const VARIANTS = [
   'plain',
   'read-only',
@@ -68,7 +68,7 @@ export const VARIANTS = [
 
 export type Variant = (typeof VARIANTS)[number]
 
-/** Operations that a key of a variant allows; null for all. */
+/** Returns the operations that a key of a variant allows; null for all. */
 export function operationsOf(variant: Variant): KeyOperation[] | null {
   switch (variant) {
     case 'read-only':
@@ -83,13 +83,13 @@ export function operationsOf(variant: Variant): KeyOperation[] | null {
   }
 }
 
-/** A zone that the cast is about. */
+/** A zone that the callers have rights on. */
 export interface Stage {
   id: number
   name: string
 }
 
-/** The keys of everybody, by role and variant, and keys that nobody is let in with. */
+/** Keys of all callers by role and variant, and keys that authentication rejects. */
 export interface Cast {
   people: Record<Role, Person>
   keyOf(role: Role, variant: Variant): string
@@ -97,9 +97,9 @@ export interface Cast {
   inactiveKey: string
 }
 
-/** Makes everybody; whoever has rights over own zones owns the first and the last zone, directly or by the group. */
-export async function createCast(zone: Stage, other: Stage, gone: Stage): Promise<Cast> {
-  const owners = await team(ZONE_MANAGEMENT)
+/** Creates all callers. Callers with rights on own zones own the first and the last zone, directly or through the group. */
+export async function createCast(zone: Stage, other: Stage, deleted: Stage): Promise<Cast> {
+  const owners = await createTeam(ZONE_MANAGEMENT)
   const people: Record<Role, Person> = {
     'nobody': await person(),
     'stranger': await person({ template: 'Zone Manager' }),
@@ -114,7 +114,7 @@ export async function createCast(zone: Stage, other: Stage, gone: Stage): Promis
   const inactive = await person({ template: 'Administrator' })
   await db.from('zw_users').where('id', inactive.id).update({ active: false })
   const now = new Date().toISOString()
-  for (const { id } of [zone, gone]) {
+  for (const { id } of [zone, deleted]) {
     const owning = ['viewer', 'client editor', 'editor', 'zone manager', 'administrator'] as const
     const direct = owning.map((role) => ({
       zone_id: id,

@@ -6,20 +6,20 @@ import type { Pebble } from '#tests/support/acme/pebble'
 import { testFolder } from '#tests/support/app/server'
 import { runToEnd, type ProgramRun } from '#tests/support/dyndns/programs'
 
-/** What is asked of certbot. */
+/** Options of one certificate request. */
 export interface Order {
   acme: Pebble
-  /** Address of the server under test. */
+  /** URL of the server under test. */
   url: string
   key: string
   domains: string[]
 }
 
-/** Debian's certbot, with an account and certificates of its own. */
+/** The certbot of Debian, with its own account and certificates. */
 export class Certbot {
   readonly #folder = testFolder('certbot')
 
-  /** Asks for a certificate; challenges are published and removed by the calls of the DNS plugin. */
+  /** Requests a certificate. The calls of the DNS plugin publish and remove the challenges. */
   order({ acme, url, key, domains }: Order): Promise<ProgramRun> {
     const folders = ['config', 'work', 'logs'].map((name) => [
       `--${name}-dir`,
@@ -46,12 +46,12 @@ export class Certbot {
     return join(this.#folder, 'calls')
   }
 
-  /** The calls of the plugin so far, such as `POST /zones/N/records 201`. */
+  /** Returns the calls of the plugin so far, such as `POST /zones/N/records 201`. */
   calls(): string[] {
     return existsSync(this.#log) ? readFileSync(this.#log, 'utf8').trim().split('\n') : []
   }
 
-  /** Names of the certificate that it got, in order; null without one. */
+  /** Returns the names of the issued certificate in order; null without a certificate. */
   names(): string[] | null {
     const file = join(this.#folder, 'config/live/test/cert.pem')
     if (!existsSync(file)) {

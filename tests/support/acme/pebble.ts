@@ -6,21 +6,24 @@ import { testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 import { endProgram, freePort, runProgram, startProgram } from '#tests/support/programs'
 
-/** Variables of pebble: it checks challenges at once, remembers none, and refuses no nonce at random, which certbot does not always survive. */
+/**
+ * Variables of pebble: it checks challenges at once, reuses no authorization, and never rejects a nonce at random,
+ * because certbot does not always handle a rejected nonce.
+ */
 const VARIABLES = ['PEBBLE_VA_NOSLEEP=1', 'PEBBLE_AUTHZREUSE=0', 'PEBBLE_WFE_NONCEREJECT=0']
 
-/** The ACME server pebble (RFC 8555), which asks one name server about challenges. */
+/** The ACME server pebble (RFC 8555). It sends all challenge queries to one name server. */
 export class Pebble {
   private constructor(
-    /** Address of the directory. */
+    /** URL of the directory. */
     readonly directory: string,
-    /** Certificate of the server itself, as a file. */
+    /** File with the TLS certificate of pebble. */
     readonly certificate: string,
     private readonly child: ChildProcess,
     private readonly logFile: string
   ) {}
 
-  /** Starts one that asks the name server at this port of 127.0.0.1. */
+  /** Starts pebble with the name server on this port of 127.0.0.1. */
   static async start(dnsPort: number): Promise<Pebble> {
     const folder = testFolder('pebble')
     const [port, managementPort] = [await freePort(), await freePort()]
@@ -62,7 +65,7 @@ export class Pebble {
     })
   }
 
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   log(): string {
     return readFileSync(this.logFile, 'utf8')
   }
@@ -72,7 +75,7 @@ export class Pebble {
   }
 }
 
-/** A certificate for 127.0.0.1 that signs itself, and its key. */
+/** Creates a self-signed certificate for 127.0.0.1 and its key. */
 async function serverCertificate(folder: string): Promise<[string, string]> {
   const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']

@@ -1,17 +1,17 @@
 import type { ApiClient, ApiRequest } from '@japa/api-client'
 
-/** Calls of the API as somebody; paths are relative to /api/v2. */
+/** API calls of one caller. Paths are relative to /api/v2. */
 export interface Caller {
   get(path: string): ApiRequest
   post(path: string, body: object): ApiRequest
   put(path: string, body: object): ApiRequest
   patch(path: string, body: object): ApiRequest
   delete(path: string, body?: object): ApiRequest
-  /** Any method, with a body. */
+  /** Sends a body with any method. */
   send(method: string, path: string, body: object): ApiRequest
 }
 
-/** The API as the holder of a key sees it. */
+/** Returns API calls with the given key. */
 export function caller(client: ApiClient, { key }: { key: string }): Caller {
   const call = (method: string, path: string) =>
     client.request(`/api/v2${path}`, method).header('x-api-key', key)
@@ -25,7 +25,7 @@ export function caller(client: ApiClient, { key }: { key: string }): Caller {
   }
 }
 
-/** Address of the server under test, for requests that no client would make. */
+/** URL of the server under test, for requests that the test client cannot send. */
 export function baseUrl(): string {
   return `http://${process.env.HOST}:${process.env.PORT}`
 }
@@ -40,7 +40,7 @@ export async function createZone(
   return { id: response.body().data.zone_id, name: input.name }
 }
 
-/** Creates a record and returns it as the API tells it. */
+/** Creates a record and returns the record of the response. */
 export async function createRecord(
   as: Caller,
   zone: { id: number },
@@ -51,20 +51,22 @@ export async function createRecord(
   return response.body().data.record
 }
 
-/** Makes the call and wants this status. */
+/** Sends the request and asserts the status. */
 export async function expectStatus(call: ApiRequest, status: number): Promise<void> {
   const response = await call
   response.assertStatus(status)
 }
 
-/** Makes the call and returns what its `data` holds at a path such as 'records.0.ttl'; all without one. */
+/**
+ * Sends the request and returns the member of `data` at a path such as 'records.0.ttl'. An empty path returns all of `data`.
+ */
 export async function dataOf(call: ApiRequest, path = '') {
   const response = await call
   const members = path.split('.').filter(Boolean)
   return members.reduce((value, member) => value[member], response.body().data)
 }
 
-/** The status of an answer to come. */
+/** Returns the status of a pending response. */
 export async function statusOf(call: Promise<{ status: number }>): Promise<number> {
   const { status } = await call
   return status

@@ -4,13 +4,13 @@ import { GENESIS } from '#audit/chain'
 import type { StoredEvent } from '#audit/entry'
 import type { Person } from '#tests/support/app/people/people'
 
-/** An event as it is stored, with its detail read. */
+/** A stored event with its detail parsed from JSON. */
 export type StoredAuditEvent = Omit<StoredEvent, 'id' | 'detail'> & {
   id: number
   detail: Record<string, unknown>
 }
 
-/** Events with these columns, the oldest first; refused calls that were only noted are written before. */
+/** Returns the events with these column values, oldest first. Flushes buffered events of refused calls before. */
 export async function eventsWith(columns: Record<string, unknown>): Promise<StoredAuditEvent[]> {
   await refusedCalls.flush()
   const rows = await db.from('zw_audit').where(columns).orderBy('id')
@@ -21,8 +21,8 @@ export async function eventsWith(columns: Record<string, unknown>): Promise<Stor
 export type EventSummary = [action: string, object: string, detail: Record<string, unknown>]
 
 /**
- * What the log tells of work that somebody does over the API with their key, in its order. Throws for an event
- * of theirs that does not say so.
+ * Returns the events that `work` adds for this user, in order. Throws if an event has another user, key, address, channel
+ * or outcome.
  */
 export async function eventsBy(
   { id, username, keyId }: Pick<Person, 'id' | 'username' | 'keyId'>,
@@ -42,7 +42,7 @@ export async function eventsBy(
   })
 }
 
-/** Empties the log, as a new installation has it. */
+/** Empties the audit log and resets it to the state of a new installation. */
 export async function emptyLog(): Promise<void> {
   await refusedCalls.flush()
   await db.from('zw_audit').delete()

@@ -2,16 +2,16 @@ import db from '@adonisjs/lucid/services/db'
 import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import { POWERDNS_TABLES } from '#backends/sql/tables'
 
-/** How Lucid reaches the name server's own database, as JSON; absent where it is the application's. */
+/** Lucid configuration of the name server's own database, as JSON. Absent if the application and the name server share it. */
 const own = process.env.ZW_TEST_NAME_SERVER
 
-/** Whether the application under test reaches its name server over HTTP alone (`TEST_BACKEND=api`). */
+/** True if the application reaches its name server over HTTP only (`TEST_BACKEND=api`). */
 export const isApiMode = own !== undefined
 
-/** The tables in which the application knows zones and records. */
+/** Tables in which the application reads zones and records. */
 export const zoneTables = isApiMode ? MIRROR_TABLES : POWERDNS_TABLES
 
-/** The database that the name server reads, for what other tools do there. */
+/** Returns the database that the name server reads, for direct changes as by other tools. */
 export function nameServerDatabase() {
   if (own === undefined) {
     return db.connection()
@@ -22,12 +22,12 @@ export function nameServerDatabase() {
   return db.connection('name_server')
 }
 
-/** A zone as it stands in the name server's own tables, for what other tools read and write there. */
+/** Returns access to the rows of a zone in the name server's own tables. */
 export async function serverZone({ name }: { name: string }) {
   const server = nameServerDatabase()
   const { id }: { id: number } = await server.from('domains').where('name', name).firstOrFail()
   return {
-    /** The row of the zone itself. */
+    /** Query for the row of the zone. */
     zone: () => server.from('domains').where('id', id),
     rows: (table: string) => server.from(table).where('domain_id', id),
     add: async (table: string, rows: object | object[]) => {

@@ -5,10 +5,10 @@ import { stateOf } from '#tests/support/app/zones/zones'
 
 type Zone = { id: number; name: string }
 
-/** Records of an action. */
+/** Builds the `records` member of an action. */
 export const records = (...contents: string[]) => contents.map((content) => ({ content }))
 
-/** An action that adds an address record. */
+/** Builds an action that adds an address record. */
 export const add = (name: string, content: string, more: object = {}) => ({
   op: 'add',
   name,
@@ -17,18 +17,18 @@ export const add = (name: string, content: string, more: object = {}) => ({
   ...more,
 })
 
-/** Two zones, and somebody who may change both. */
+/** Two zones, and a user who may change both. */
 export interface Scene {
   as: Caller
   alpha: Zone
   beta: Zone
-  /** Sends a change set; as somebody else where that is said. */
+  /** Sends a change set, by default as the owner of the zones. */
   change(actions: object[], more?: object, who?: Caller): ReturnType<Caller['post']>
-  /** The plan that a dry run answers with. */
+  /** Returns the plan of a dry run. */
   plan(actions: object[]): ReturnType<typeof dataOf>
-  /** An RRset as the API tells it, or a member of it such as 'records.0.content'. */
+  /** Returns an RRset from the API, or a member of it such as 'records.0.content'. */
   rrset(zone: Zone, name: string, type: string, member?: string): ReturnType<typeof dataOf>
-  /** Entity tag of an RRset. */
+  /** Returns the entity tag of an RRset. */
   tagOf(zone: Zone, name: string, type: string): Promise<string>
   bothStates(): Promise<Awaited<ReturnType<typeof stateOf>>[]>
 }

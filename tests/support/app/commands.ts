@@ -4,24 +4,24 @@ import { delimiter, join } from 'node:path'
 import { homePath } from '#support/home'
 import { runHere } from '#tests/support/app/run_command'
 
-/** What became of a command. */
+/** Result of a command. */
 export interface CommandResult {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** How a command is run. */
+/** Options of a command. */
 interface Run {
   node?: string
-  /** What it reads from its standard input. */
+  /** Standard input of the command. */
   input?: string
   variables?: Record<string, string>
-  /** Whether it runs in a process of its own; `node` and `variables` need one in any case. */
+  /** Runs the command in its own process. `node` and `variables` always do. */
   spawned?: boolean
 }
 
-/** The Node that a shell of the system finds, which is perhaps too old for the product. */
+/** Returns the Node.js of the system's PATH, which may be too old for Zonewright. */
 function nodeOfTheSystem(): string {
   const folders = `${process.env.PATH}:/usr/local/bin:/usr/bin`.split(delimiter)
   const outside = folders.filter((folder) => !folder.includes('node_modules'))
@@ -29,16 +29,16 @@ function nodeOfTheSystem(): string {
   return program ?? process.execPath
 }
 
-/** The Nodes that `node ace.js` is run with. */
+/** The Node.js programs that run `node ace.js`. */
 export const NODES = {
   'the pinned Node': process.execPath,
   'the Node of the system': nodeOfTheSystem(),
 }
 
 /**
- * Runs a command on the database of this run. By default the command runs in this process.
+ * Runs a command on the database of this test run, by default in this process.
  *
- * With `spawned` or `variables` it runs as `build/ace.js` in a process of its own. With `node` that program runs
+ * With `spawned` or `variables`, the command runs as `build/ace.js` in its own process. With `node`, that program runs
  * `ace.js` of the sources.
  */
 export function ace(

@@ -4,7 +4,7 @@ import { ace, type CommandResult } from '#tests/support/app/commands'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
 
-/** An SQLite file after `setup`, with what the command printed, by its backend. */
+/** SQLite files after `setup` with the output of the command, by backend. */
 const prepared = new Map<string, Promise<{ file: string; setup: CommandResult }>>()
 
 async function prepare(variables: Record<string, string>) {
@@ -15,8 +15,8 @@ async function prepare(variables: Record<string, string>) {
 }
 
 /**
- * A database that nobody used yet, and a server on it; with other settings, where there are `more`. `setup` runs once
- * for each backend, and each database is a copy of its file.
+ * Creates an unused database and starts a server on it; `more` overrides settings. `setup` runs once for each backend, and
+ * each database is a copy of that file.
  */
 export async function freshServer(more: Record<string, string> = {}) {
   const DB_FILE = join(testFolder('first-run'), 'zonewright.sqlite3')
@@ -29,7 +29,7 @@ export async function freshServer(more: Record<string, string> = {}) {
   return { setup, server, variables }
 }
 
-/** The token that a server printed. */
+/** Returns the setup token that a server printed. */
 export async function tokenOf(server: OtherServer): Promise<string> {
   const found = () => /\/setup#token=([\w-]+)/.exec(server.log())?.[1] ?? ''
   await eventually(() => {

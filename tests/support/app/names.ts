@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** A word that nobody else uses: tests share one database. */
+/** Returns a unique word. Tests share one database. */
 export function unique(word: string): string {
   return `${word}-${randomBytes(6).toString('hex')}`
 }
 
-/** A zone name that nobody else uses, with no zone above or below it. */
+/** Returns a unique zone name without a parent or child zone. */
 export function zoneNamed(word = 'zone'): string {
   return `${unique(word)}.test`
 }

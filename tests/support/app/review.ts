@@ -7,13 +7,13 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 
-/** Puts a review policy into force while tests of a group run. */
+/** Applies review settings while the tests of a group run. */
 export function withReview(settings: Partial<ApprovalSettings> = {}): () => () => void {
   return () => approval.fake({ enabled: true, ...settings })
 }
 
-/** Runs work under another policy. */
-export async function under<T>(
+/** Runs `work` with other review settings. */
+export async function withReviewSettings<T>(
   settings: Partial<ApprovalSettings>,
   work: () => Promise<T>
 ): Promise<T> {
@@ -29,17 +29,17 @@ export interface Reviewed {
   zone: { id: number; name: string }
   root: Caller
   admin: Person
-  /** Sees the zone and may only ask for changes. */
+  /** A user who sees the zone and may only request changes. */
   requester: Person
   asRequester: Caller
-  /** Owns the zone, edits it and approves. */
+  /** A user who owns the zone, edits it and approves changes. */
   reviewer: Person
   asReviewer: Caller
   /** Ids of the records of `www`: 192.0.2.1 and 192.0.2.2. */
   www: number[]
 }
 
-/** A zone with two address records at `www`, one who asks for changes, and one who approves them. */
+/** Creates a zone with two address records at `www`, a requester, and a reviewer. */
 export async function reviewScene(client: ApiClient): Promise<Reviewed> {
   const admin = await administrator()
   const root = caller(client, admin)
@@ -61,7 +61,7 @@ export async function reviewScene(client: ApiClient): Promise<Reviewed> {
   return { zone, root, admin, requester, asRequester, reviewer, asReviewer, www }
 }
 
-/** Somebody new who owns the zone with these rights. */
+/** Creates a user who owns the zone with these permissions. */
 export async function owner(zone: { id: number }, permissions: Permission[]): Promise<Person> {
   const somebody = await person({ permissions })
   const created = new Date().toISOString()
@@ -71,27 +71,32 @@ export async function owner(zone: { id: number }, permissions: Permission[]): Pr
   return somebody
 }
 
-/** Files requests; wants them filed. */
-export async function file(as: Caller, zone: { id: number }, actions: object[], more: object = {}) {
+/** Sends actions and asserts that the outcome is `filed`. */
+export async function createChangeRequests(
+  as: Caller,
+  zone: { id: number },
+  actions: object[],
+  more: object = {}
+) {
   const response = await as.post(`/zones/${zone.id}/change-requests`, { actions, ...more })
   want(response, 201)
   const { change_requests: requests } = response.body().data
   return requests as { id: number; status: string; actions: Record<string, unknown>[] }[]
 }
 
-/** Files one request and gives its id. */
-export async function fileOne(as: Caller, zone: { id: number }, ...actions: object[]) {
-  const [{ id }] = await file(as, zone, actions)
+/** Creates one change request and returns its id. */
+export async function createChangeRequest(as: Caller, zone: { id: number }, ...actions: object[]) {
+  const [{ id }] = await createChangeRequests(as, zone, actions)
   return id
 }
 
-/** A decision on a request. */
+/** Sends a decision on a change request. */
 export function decide(as: Caller, id: number, verb: string, body: object = {}) {
   return as.post(`/change-requests/${id}/${verb}`, body)
 }
 
-/** A request with its stale actions, as somebody sees it. */
-export async function look(as: Caller, id: number) {
+/** Returns a change request with its stale actions, as the caller sees it. */
+export async function requestDetail(as: Caller, id: number) {
   const response = await as.get(`/change-requests/${id}`)
   want(response, 200)
   return response.body().data
@@ -103,8 +108,8 @@ function want(response: ApiResponse, status: number): void {
   }
 }
 
-/** Sends a form of the page of a change request. */
-export function answer(
+/** Submits a form of the page of a change request. */
+export function submitDecision(
   client: WebClient,
   id: number,
   verb: string,
@@ -113,7 +118,7 @@ export function answer(
   return client.post(`/requests/${id}/${verb}`, fields, { from: '/account/password' })
 }
 
-/** The contents that the records of a name have now. */
+/** Returns the current contents of the records of a name. */
 export async function contentsOfName({ root, zone }: Reviewed, name: string): Promise<string[]> {
   const response = await root.get(`/zones/${zone.id}/records?name=${name}.${zone.name}`)
   const { data } = response.body() as { data: { records: { content: string }[] } }

@@ -4,7 +4,7 @@ import { cliui } from '@adonisjs/core/ace'
 import kernel from '@adonisjs/core/services/ace'
 import type { CommandResult } from '#tests/support/app/commands'
 
-/** A stream that collects what is written to it. It is no terminal, like the pipe of a spawned command. */
+/** A stream that collects its data. It is not a terminal, like the pipe of a spawned command. */
 class Collected extends Writable {
   readonly #chunks: Buffer[] = []
 
@@ -29,14 +29,14 @@ const current = new AsyncLocalStorage<Streams>()
 let isRedirected = false
 
 /**
- * Binds the console to the streams of the process. It reads `process.stdout` and `process.stderr` once, at its first
- * call, and would write to the streams of one command from then on.
+ * Binds the console to the streams of the process. The console reads `process.stdout` and `process.stderr` once, at its first
+ * call. Without this call it would write to the streams of one command from then on.
  */
 function bindConsole(): void {
   for (const name of ['_stdout', '_stderr'] as const) Reflect.get(console, name)
 }
 
-/** Lets `process.stdin`, `process.stdout` and `process.stderr` be those of the command that reads them. */
+/** Redirects `process.stdin`, `process.stdout` and `process.stderr` to the streams of the running command. */
 function redirectStreams(): void {
   if (isRedirected) return
   isRedirected = true
@@ -72,12 +72,12 @@ async function exitCodeOf([name, ...argv]: string[]): Promise<number> {
 }
 
 /**
- * Runs a command inside this process, with standard streams of its own, and leaves the application running.
- * Global flags (`--help`, `--ansi`) and commands that stay alive need a process of their own.
+ * Runs a command inside this process with its own standard streams. The application stays running.
+ * Global flags (`--help`, `--ansi`) and commands that stay alive need their own process.
  */
 export async function runHere(words: string[], input: string): Promise<CommandResult> {
   redirectStreams()
-  // A spawned command writes into a pipe, where the framework uses no colours.
+  // A spawned command writes into a pipe, for which the framework uses no colours.
   kernel.ui = cliui({ mode: 'silent' })
   const streams = {
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),

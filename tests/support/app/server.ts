@@ -7,7 +7,7 @@ import { homePath } from '#support/home'
 import { eventually } from '#tests/support/eventually'
 import { endProgram, freePort, startProgram } from '#tests/support/programs'
 
-/** A folder of this test run, under the name of what it is for. */
+/** Creates a folder of this test run, named after its purpose. */
 export function testFolder(purpose: string): string {
   return mkdtempSync(join(process.env.ZW_TEST_DIR ?? tmpdir(), `${purpose}-`))
 }
@@ -16,12 +16,12 @@ export function testFolder(purpose: string): string {
 export class CalledServer {
   protected constructor(readonly url: string) {}
 
-  /** The server of this process. `changeSettings` changes its settings. */
+  /** Returns the server of this process. `changeSettings` changes its settings. */
   static ofThisProcess(): CalledServer {
     return new CalledServer(`http://${process.env.HOST}:${process.env.PORT}`)
   }
 
-  /** Calls it and returns the answer. */
+  /** Sends a request and returns the response. */
   async call(method: string, path: string, headers: Record<string, string> = {}) {
     const response = await fetch(`${this.url}${path}`, { method, headers })
     const text = await response.text()
@@ -39,8 +39,8 @@ export class CalledServer {
 }
 
 /**
- * The real server as a process of its own, on the database of this run, with other settings. A test that needs other
- * settings alone uses `changeSettings`, which costs no process.
+ * The real server in its own process, on the database of this run, with other settings. A test that only needs other
+ * settings uses `changeSettings`, which starts no process.
  */
 export class OtherServer extends CalledServer {
   private constructor(
@@ -51,7 +51,7 @@ export class OtherServer extends CalledServer {
     super(url)
   }
 
-  /** Starts one with these variables and waits until it listens. */
+  /** Starts a server with these variables and waits until it listens. */
   static async start(variables: Record<string, string>): Promise<OtherServer> {
     const port = await freePort()
     const logFile = join(testFolder('server'), 'log')
@@ -78,7 +78,7 @@ export class OtherServer extends CalledServer {
     return server
   }
 
-  /** Whether it listens; false where it ended. */
+  /** Returns true once the server listens; false if it ended. */
   async #listens(port: number): Promise<boolean> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) {
       return false
@@ -91,17 +91,17 @@ export class OtherServer extends CalledServer {
     return true
   }
 
-  /** What the server has printed so far. */
+  /** Returns the output so far. */
   log(): string {
     return readFileSync(this.logFile, 'utf8')
   }
 
-  /** Ends it without a chance to do anything. */
+  /** Kills the server with SIGKILL. */
   kill(): void {
     this.child.kill('SIGKILL')
   }
 
-  /** Ends it; again is fine. */
+  /** Stops the server. Repeated calls have no effect. */
   async stop(): Promise<void> {
     await endProgram(this.child)
   }

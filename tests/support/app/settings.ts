@@ -13,7 +13,7 @@ import type security from '#config/security'
 import type dns from '#settings/dns'
 import { registry } from '#settings/define'
 
-/** Sections whose settings are read when they are used. Other settings need a server of their own (`OtherServer`). */
+/** Sections whose settings are read at each use. Other settings need their own server (`OtherServer`). */
 interface Sections {
   api: typeof api
   approval: typeof approval
@@ -39,10 +39,10 @@ type Changed<V> = V extends readonly unknown[]
 /** Settings that a test changes, by section and name as in `config/`. */
 export type SettingChanges = { [S in keyof Sections]?: Changed<Sections[S]> }
 
-/** Settings that are read once, when the process starts. */
+/** Settings that are read once, at the start of the process. */
 const READ_AT_START = ['dyndns.enabled', 'interface.web_enabled']
 
-/** Changes that are not restored yet, the last one at the end. */
+/** Changes that are not restored yet, the newest at the end. */
 const inForce: object[] = []
 
 function flat(changes: object, path = ''): [key: string, value: unknown][] {
@@ -55,9 +55,9 @@ function flat(changes: object, path = ''): [key: string, value: unknown][] {
 }
 
 /**
- * Changes settings of this process and returns what restores them; `group.setup` and `cleanup` of a test take that.
- * Changes may be nested; they must not overlap in another way.
- * Throws for a setting that is not declared, is read once, or does not allow the value.
+ * Changes settings of this process and returns the function that restores them, for `group.setup` and `cleanup`. Changes
+ * may be nested, but must not overlap in another way. Throws for a setting that is not declared, is read once, or does not
+ * allow the value.
  */
 export function changeSettings(changes: SettingChanges): () => void {
   const settings = new Map(registry.all().map((entry) => [entry.key, entry]))
@@ -75,13 +75,13 @@ export function changeSettings(changes: SettingChanges): () => void {
   inForce.push(changed)
   return () => {
     if (!inForce.includes(changed)) return
-    // Changes that overlap would restore values of each other.
+    // Overlapping changes would restore values of each other.
     if (inForce.pop() !== changed) throw new Error('Settings that changed last are restored first')
     for (const { entry, before } of changed) Object.assign(entry, before)
   }
 }
 
-/** Runs work with other settings, and restores them after it, also when it fails. */
+/** Runs `work` with other settings and restores them afterwards, also after an error. */
 export async function withSettings<T>(
   changes: SettingChanges,
   work: () => Promise<T> | T

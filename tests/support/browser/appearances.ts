@@ -2,8 +2,8 @@ import type { Assert } from '@japa/assert'
 import { HAS_ONE_APPEARANCE, type Appearance, type Visitor } from '#tests/support/browser/browser'
 
 /**
- * The looks of a run: these, or with `TEST_LOOKS=one` the first of them, where another run has all. What pages look like does
- * not depend on the database.
+ * Returns these appearances, or only the first with `TEST_LOOKS=one`: another run then inspects the rest. The appearance
+ * of pages does not depend on the database.
  */
 export function appearancesOf(all: Record<string, Appearance>): Record<string, Appearance> {
   const [first] = Object.entries(all)
@@ -16,38 +16,38 @@ const USUAL: Record<string, Appearance> = {
   phone: { width: 390, height: 844 },
 }
 
-/** All that is unlike the usual look at once. */
+/** Every difference from the default appearance at once. */
 export const ODD: Appearance = { theme: 'dark', width: 390, height: 844, locale: 'ar' }
 
-/** How pages are looked at. */
+/** Appearances that pages are inspected in. */
 export const APPEARANCES = appearancesOf(USUAL)
 
-/** For pages that are looked at before anybody chose a theme. */
+/** For pages that are visited before a user chose a theme. */
 export const DARK_APPEARANCES: Record<string, Appearance> = {
   'dark': USUAL.dark,
   'phone': USUAL.phone,
   'dark-phone': { ...USUAL.phone, theme: 'dark' },
 }
 
-/** Beside these from right to left. */
+/** The usual appearances and one from right to left. */
 export const ALL_APPEARANCES = appearancesOf({ ...USUAL, arabic: { locale: 'ar' } })
 
-/** Light, and all that is unlike it at once: for pages whose looks are worth two visits. */
+/** Light, and every difference at once: for pages that need only two visits. */
 export const TWO_APPEARANCES = appearancesOf({ light: {}, odd: ODD })
 
-/** A page, and how its picture is named before the look. No two tests give a picture the same name. */
+/** A page and the prefix of its screenshot file. Prefixes are unique over all tests. */
 export type Visit = readonly [file: string, path: string]
 
 /**
- * Goes through pages, keeps a picture of each, and looks each over; in Arabic they go from right to left.
+ * Visits pages, takes a screenshot of each, and inspects each. Arabic pages run from right to left.
  *
- * @param look how they are looked at, as it stands in the names of the pictures
+ * @param appearance name of the appearance in the names of the screenshots
  */
-export async function soundPages(
+export async function inspectPages(
   visitor: Visitor,
   assert: Assert,
   visits: readonly Visit[],
-  look: string,
+  appearance: string,
   { opensDetails = false } = {}
 ): Promise<void> {
   const { page } = visitor
@@ -58,7 +58,7 @@ export async function soundPages(
         await more.evaluate((part: { open: boolean }) => (part.open = true))
       }
     }
-    await visitor.picture(`${file}-${look}`)
+    await visitor.picture(`${file}-${appearance}`)
     if (visitor.locale === 'ar') {
       assert.equal(await page.locator('html').getAttribute('dir'), 'rtl', path)
     }

@@ -11,23 +11,23 @@ import { locate } from '../../../scripts/components.mjs'
 
 const AXE = 'axe-core/axe.min.js'
 const require = createRequire(import.meta.url)
-/** WCAG 2.2 AA, and what axe holds to be good practice. */
+/** WCAG 2.2 AA, and the best practices of axe. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Whether this run looks at pages in one look and without axe, because another one does more. */
+/** True if this run inspects one appearance without axe, because another run inspects all. */
 export const HAS_ONE_APPEARANCE = process.env.TEST_LOOKS === 'one'
 
-/** The server under a name that browsers do not trust as they trust their own machine. */
+/** A host name of the server that browsers do not trust like localhost. */
 export const ELSEWHERE = 'panel.example'
 
-/** Runs in pages: what the policy refuses is noted. */
+/** Runs in pages: records violations of the content security policy. */
 const RECORD_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   noteViolation(['policy:', event.violatedDirective, event.blockedURI, event.sample].join(' '))
 })`
-/** Runs in pages: how much wider than the window it is. */
+/** Runs in pages: pixels by which the page is wider than the window. */
 const EXCESS = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
 
-/** Runs in pages: how many elements there are, and how many there were with as many rows as a page may have. */
+/** Runs in pages: the number of elements, and the number for a list with the maximum of rows. */
 const ELEMENTS = `(() => {
   const all = document.querySelectorAll('*').length
   const pager = document.querySelector('.pager')
@@ -41,7 +41,7 @@ const ELEMENTS = `(() => {
   return { all, full: all + Math.max(0, ...sizes) }
 })()`
 
-/** Runs in pages: what takes the focus of the keyboard where nobody can see it; the first link shows itself then. */
+/** Runs in pages: focusable elements that are invisible. The skip link becomes visible with the focus. */
 const OUT_OF_SIGHT = `[...document.querySelectorAll('a[href]:not(.skip), button, input, select, textarea, summary, [tabindex="0"]')]
   .filter((part) => !part.disabled && part.tabIndex >= 0 && part.checkVisibility({ visibilityProperty: true }))
   .filter((part) => {
@@ -52,21 +52,21 @@ const OUT_OF_SIGHT = `[...document.querySelectorAll('a[href]:not(.skip), button,
   })
   .map((part) => part.outerHTML.slice(0, 160))`
 
-/** Of what is longer than so many pixels, a picture shows the beginning. */
+/** Height in pixels. A screenshot shows the first part of a taller page. */
 const LONGEST = 2_400
 
 let running: Promise<Browser> | undefined
-/** Names of pictures of this run. */
+/** Names of the screenshots of this run. */
 const taken = new Set<string>()
 
-/** The one browser of a run. */
+/** Returns the one browser of a run. */
 function browser(): Promise<Browser> {
   running ??= launch()
   return running
 }
 
 async function launch(): Promise<Browser> {
-  // Other suites do not wait for it to be loaded.
+  // Other suites do not load the browser module.
   const { chromium } = await import('playwright-core')
   return chromium.launch({
     executablePath: locate('chromium'),
@@ -83,7 +83,7 @@ async function launch(): Promise<Browser> {
   })
 }
 
-/** Ends the browser of the run, if there is one. */
+/** Closes the browser of the run, if it was started. */
 export async function endBrowser(): Promise<void> {
   const started = await running
   await started?.close()
@@ -95,39 +95,39 @@ const sizeOf = ({ width, height }: { width: number; height: number }) => ({
   height: Math.min(height, LONGEST),
 })
 
-/** What contrast texts of a page need. */
+/** Contrast that texts of a page need. */
 type Contrast = 'any' | 'enough' | 'high'
 
-/** How somebody looks at pages. */
+/** Appearance of pages in a browser window. */
 export interface Appearance {
   theme?: 'light' | 'dark'
   width?: number
   height?: number
   scripts?: boolean
-  /** The language that the browser asks for. */
+  /** Language preference of the browser. */
   locale?: string
-  /** Whether the system wants more contrast. */
+  /** Contrast preference of the system. */
   contrast?: 'more'
-  /** Whether the system chooses the colours. */
+  /** True if the system forces its colours. */
   forcedColours?: boolean
-  /** Address of the server; that of this run by default. */
+  /** URL of the server. Default: the server of this run. */
   base?: string
 }
 
-/** A browser window of somebody, which notes everything that goes wrong in it. */
+/** A browser window of a visitor. It records every error. */
 export class Visitor {
-  /** What the console, the policy and scripts complained about. */
+  /** Messages of the console, violations of the policy, and errors of scripts. */
   readonly complaints: string[] = []
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    /** The language that the browser asks for. */
+    /** Language preference of the browser. */
     readonly locale: string
   ) {}
 
   /** Opens a window. */
-  static async arrive({
+  static async openWindow({
     theme = 'light',
     width = 1280,
     height = 860,
@@ -141,7 +141,7 @@ export class Visitor {
     const context = await chrome.newContext({
       baseURL: base,
       colorScheme: theme,
-      // What fades in has less contrast for a moment.
+      // A fading element has less contrast during the animation.
       reducedMotion: 'reduce',
       viewport: { width, height },
       javaScriptEnabled: scripts,
@@ -161,7 +161,7 @@ export class Visitor {
     await context.exposeFunction('noteViolation', (text: string) => complaints.push(text))
     await context.addInitScript(RECORD_VIOLATIONS)
     context.on('console', (message) => {
-      // A refused form is answered by a page with an error status, which the console tells of too.
+      // The console also reports the error status of a page that answers a refused form.
       const isStatus = /the server responded with a status of 4\d\d/.test(message.text())
       if (['error', 'warning'].includes(message.type()) && !isStatus) {
         complaints.push(`console: ${message.text()}`)
@@ -170,12 +170,12 @@ export class Visitor {
     context.on('weberror', (error) => complaints.push(`script: ${String(error.error())}`))
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText
-      // Requests that a navigation makes needless are cut off.
+      // A navigation aborts requests that it makes unnecessary.
       if (reason !== 'net::ERR_ABORTED') complaints.push(`request: ${request.url()} ${reason}`)
     })
   }
 
-  /** Signs somebody in by the form, in whatever language it is; in another tab where one is given. */
+  /** Signs a user in by the form, in any language; in `page` of another tab if given. */
   async signIn(
     { username, password }: Pick<Person, 'username' | 'password'>,
     page = this.page
@@ -187,8 +187,8 @@ export class Visitor {
     await page.waitForURL((url) => url.pathname !== '/login')
   }
 
-  /** Presses a button that asks before it does something; the dialog in which it asks. */
-  async askedBefore(button: string): Promise<Locator> {
+  /** Presses a button that opens a confirmation dialog. Returns the dialog. */
+  async openConfirmation(button: string): Promise<Locator> {
     await this.page.getByRole('button', { name: `${button} …` }).click()
     const dialog = this.page.getByRole('dialog')
     await dialog.waitFor()
@@ -196,11 +196,10 @@ export class Visitor {
   }
 
   /**
-   * Looks the page over: axe finds nothing, what takes the focus is seen, nothing is wider than the window, and nobody
-   * complained.
+   * Inspects the page: no axe findings, every focusable element visible, no horizontal overflow, no recorded errors.
    *
-   * @param contrast that texts need: 'enough' is 4.5 (AA), 'high' 7 (AAA), and 'any' asks nothing, since axe does not know
-   * the colours that a system forces
+   * @param contrast required contrast of texts: 'enough' is 4.5 (AA), 'high' is 7 (AAA). 'any' requires nothing, because axe
+   *   does not know colours that a system forces.
    */
   async inspect(
     assert: Assert,
@@ -218,7 +217,7 @@ export class Visitor {
     await this.countElements(assert)
   }
 
-  /** The page has less than 2 000 elements, and would with as many rows of its list as a page may have. */
+  /** Asserts that the page has less than 2 000 elements, also with the maximum of rows in its list. Returns the real number. */
   async countElements(assert: Assert): Promise<number> {
     const { all, full }: { all: number; full: number } = await this.page.evaluate(ELEMENTS)
     assert.isBelow(full, MAX_NODES, `elements of ${this.page.url()}, which has ${all}`)
@@ -227,13 +226,13 @@ export class Visitor {
 
   async #accessibility(contrast: Contrast): Promise<string[]> {
     const session = await this.context.newCDPSession(this.page)
-    // In a world of its own, which the policy of the page says nothing of.
+    // The content security policy of the page does not apply to an isolated world.
     const { frameTree } = await session.send('Page.getFrameTree')
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
       frameId: frameTree.frame.id,
       worldName: 'axe',
     })
-    // An open menu covers parts of what lies behind it.
+    // An open menu covers parts of the page.
     const shown = `document.querySelector('[data-menu][open]') ?? document`
     const options = JSON.stringify({
       runOnly: RULES,
@@ -259,8 +258,8 @@ export class Visitor {
   }
 
   /**
-   * Keeps a picture of the whole page, where the environment says in which folder: `SCREENSHOTS=/tmp/pictures`; small
-   * ones with `SCREENSHOTS_AS=webp`.
+   * Saves a screenshot of the whole page in the folder of `SCREENSHOTS`, for example `SCREENSHOTS=/tmp/pictures`.
+   * `SCREENSHOTS_AS=webp` makes the files smaller.
    */
   async picture(name: string): Promise<void> {
     const { SCREENSHOTS: folder, SCREENSHOTS_AS: format } = process.env
@@ -269,7 +268,7 @@ export class Visitor {
     }
     taken.add(name)
     if (folder) {
-      // The editor of texts comes after the page: with scripts, it takes the place of the field.
+      // With scripts, the text editor replaces the field after the page has loaded.
       const editor = this.page.locator(
         '[data-zone-text] .cm-content, :root:not(:has([data-zone-text]))'
       )
@@ -299,15 +298,17 @@ export class Visitor {
     }
   }
 
-  /** Looks at the page in other ways, takes a picture of each, and looks it over; it is light afterwards. */
+  /** Takes a screenshot and inspects the page in each appearance. The page is light afterwards. */
   async inAppearances(
     assert: Assert,
     file: string,
-    looks: Record<string, Appearance>
+    appearances: Record<string, Appearance>
   ): Promise<void> {
     const { page } = this
     const before = page.viewportSize()
-    for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(looks)) {
+    for (const [name, { theme = 'light', width = 1280, height = 860 }] of Object.entries(
+      appearances
+    )) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height })
       await this.picture(`${file}-${name}`)

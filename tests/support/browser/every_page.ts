@@ -1,8 +1,8 @@
 import router from '@adonisjs/core/services/router'
 
-/** What the addresses of pages are made of: one of everything. */
+/** Ids and keys for the addresses of pages: one object of each kind. */
 export interface World {
-  /** Of an administrator. */
+  /** API key of an administrator. */
   key: string
   zone: number
   record: string
@@ -19,7 +19,7 @@ export interface World {
   event: number
 }
 
-/** Routes that answer no page. */
+/** GET routes that do not return a page. */
 export const NO_PAGES: Record<string, string> = {
   '/assets/:hash/*': 'a file of the interface',
   '/help/images/:name': 'a picture of the documentation',
@@ -31,13 +31,13 @@ export const NO_PAGES: Record<string, string> = {
   '/zones/:id/at/file': 'a file',
 }
 
-/** Pages that a world with an administrator signed in does not have, and the test that inspects them. */
+/** Pages that a signed-in administrator cannot open, and the test that inspects each. */
 export const INSPECTED_ELSEWHERE: Record<string, string> = {
   '/setup': 'live.spec.ts: there before there is an administrator',
   '/login/code': 'tasks_account.spec.ts: there for whoever showed a password',
 }
 
-/** Pages for those who did not sign in. */
+/** Pages for visitors without a session. */
 export const OUTSIDE = [
   '/login',
   '/password/forgotten',
@@ -45,7 +45,7 @@ export const OUTSIDE = [
   '/password/reset',
 ]
 
-/** Pages that no other test looks at: they are looked at in more than one way. */
+/** Pages that no other test visits. They are inspected in several appearances. */
 export const NOWHERE_ELSE = [
   '/groups/new',
   '/permission-templates/new',
@@ -59,7 +59,7 @@ export const NOWHERE_ELSE = [
   '/password/reset',
 ]
 
-/** What stands for the parts of an address, and behind it. */
+/** Returns the address of a page: its parameters filled in, and its query. */
 export function addressOf(pattern: string, world: World): string {
   const [, area] = pattern.split('/')
   const id = IDS[area]?.(world) ?? 0
@@ -72,7 +72,9 @@ export function addressOf(pattern: string, world: World): string {
     job: 'api-keys:expire',
     check: 'strays',
   }
-  const path = pattern.replace('*', 'tutorials/first-zone').replace(/:(\w+)/g, (_, name: string) => String(parts[name]))
+  const path = pattern
+    .replace('*', 'tutorials/first-zone')
+    .replace(/:(\w+)/g, (_, name: string) => String(parts[name]))
   return `${path}${QUERIES[pattern] ?? ''}`
 }
 
@@ -88,7 +90,7 @@ const IDS: Record<string, (world: World) => number> = {
   'trash': (world) => world.deleted,
 }
 
-/** Queries without which a page has nothing to show. */
+/** Queries without which a page would be empty. */
 const QUERIES: Record<string, string> = {
   '/search': '?q=www',
   '/zones/:id/at': '?point=2',
@@ -98,25 +100,25 @@ const QUERIES: Record<string, string> = {
   '/server/autoprimaries/edit': '?ip=192.0.2.99&nameserver=ns.every-page.test',
 }
 
-/** Patterns of all that the web interface answers to GET. */
+/** Returns the patterns of all GET routes of the web interface. */
 export function pagePatterns(): string[] {
   const routes = Object.values(router.toJSON()).flat()
   return (
     routes
       .filter(({ name, methods }) => name?.startsWith('web.') && methods.includes('GET'))
       .map(({ pattern }) => pattern)
-      // The answers of forms are looked at by the tests that send them.
+      // The tests that send forms inspect the results of forms.
       .filter((pattern) => !pattern.endsWith('/results/:result'))
   )
 }
 
-/** Pages that `every_page.spec.ts` goes through. */
+/** Returns the patterns of the pages that `every_page.spec.ts` visits. */
 export function pictured(): string[] {
   const known = [...Object.keys(NO_PAGES), ...Object.keys(INSPECTED_ELSEWHERE)]
   return pagePatterns().filter((pattern) => !known.includes(pattern))
 }
 
-/** How pictures of a page are named before the look. */
+/** Returns the prefix of the screenshot file of a page. */
 export function fileName(pattern: string): string {
   const words = pattern.toLowerCase().match(/[a-z]+/g) ?? ['home']
   return ['every', ...words].join('-')

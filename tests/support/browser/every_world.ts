@@ -7,12 +7,12 @@ import { createUser } from '#accounts/users/named_users'
 import { createApiKey } from '#accounts/keys/api_keys'
 import { plainTerms } from '#accounts/terms'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
-import { fileOne } from '#tests/support/app/review'
+import { createChangeRequest } from '#tests/support/app/review'
 import type { SigningServer } from '#tests/support/app/zones/signing'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import type { World } from '#tests/support/browser/every_page'
 
-/** Who looks at every page. */
+/** The user who visits every page. */
 export const MIRA = { username: 'mira', password: 'a-long-password-of-mira' }
 
 const KEY_TEXT = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAv3bzh5rabT+IWegVAoGnpe8Zt'
@@ -52,7 +52,7 @@ const create = ([name, type, content, priority]: Line) => ({
   ...(priority === undefined ? {} : { priority }),
 })
 
-/** A user, with a key for calls. */
+/** Creates a user with an API key. */
 async function somebody(
   { username, password }: typeof MIRA,
   fullname: string,
@@ -77,7 +77,7 @@ async function idOf(table: string, column: string, value: string): Promise<numbe
   return Number(row.id)
 }
 
-/** Users, and what they may. */
+/** Creates users with different permissions. */
 async function createPeople(as: Caller) {
   const asks = ['zone_content_view_own', 'zone_change_request_own', 'search'] as const
   const template = await dataOf(
@@ -107,7 +107,7 @@ async function createPeople(as: Caller) {
   return { jonas, amara, template, group }
 }
 
-/** Zones of many kinds; the first is that of the pages about one. */
+/** Creates zones of many types. The first is the zone of the pages about one zone. */
 async function createZones(as: Caller, { jonas, amara }: { jonas: number; amara: number }) {
   const own = (name: string, members: object = {}) => createZone(as, { name, ...members })
   const zone = await own('lighthouse.example', { type: 'MASTER', owner_user_id: jonas })
@@ -122,7 +122,7 @@ async function createZones(as: Caller, { jonas, amara }: { jonas: number; amara:
   return { zone, harbour, ended }
 }
 
-/** What happened to a zone: entries of its history by several people. */
+/** Creates history entries of a zone by several users. */
 async function createHistory(as: Caller, asJonas: Caller, zone: { id: number }): Promise<number> {
   const path = `/zones/${zone.id}/records`
   await expectStatus(
@@ -146,7 +146,7 @@ async function createHistory(as: Caller, asJonas: Caller, zone: { id: number }):
   return record
 }
 
-/** Runs of jobs, a webhook and an autoprimary. */
+/** Creates job runs, a webhook and an autoprimary. */
 async function createOperations(as: Caller): Promise<number> {
   const now = Date.now()
   const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -174,7 +174,7 @@ async function createOperations(as: Caller): Promise<number> {
   return dataOf(as.post('/webhooks', { name: 'Chat of the team', url }), 'webhook.id')
 }
 
-/** One of everything that has a page, as an installation in use has it. */
+/** Creates one object of each kind that has a page. */
 export async function createWorld(client: ApiClient, server: SigningServer): Promise<World> {
   await seedIdentity()
   await somebody(MIRA, 'Mira Lindqvist', 'Administrator')
@@ -198,7 +198,7 @@ export async function createWorld(client: ApiClient, server: SigningServer): Pro
   const webhook = await createOperations(as)
   const asAmara = caller(client, await keyOf('amara', 'Laptop'))
   const change = { name: 'www', type: 'A', content: '203.0.113.80', ttl: 300 }
-  const request = await fileOne(asAmara, harbour, { op: 'add', record: change })
+  const request = await createChangeRequest(asAmara, harbour, { op: 'add', record: change })
   const { id: event } = await db.from('zw_audit').orderBy('id', 'desc').firstOrFail()
   return {
     key,
@@ -218,7 +218,7 @@ export async function createWorld(client: ApiClient, server: SigningServer): Pro
   }
 }
 
-/** Takes away what other tests would trip over. */
+/** Deletes what would disturb other tests. */
 export async function endWorld(): Promise<void> {
   await db.from('supermasters').where('nameserver', 'ns.every-page.test').delete()
   await db.from('zw_webhooks').delete()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Runs in pages: what has the focus, and why somebody who looks for it would not see it. */
+/** Runs in pages: the element with the focus, and why the focus would be invisible. */
 const FOCUS = `(() => {
   const it = document.activeElement
   if (!it || it === document.body || it === document.documentElement) return null
@@ -12,7 +12,7 @@ const FOCUS = `(() => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one)
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
   }
-  // A frame may show it for what lies in it.
+  // A frame may show the focus for an element inside.
   const frame = it.closest(':is(.code-frame):focus-within')
   if (![it, frame].some((one) => one && shows(one))) wrong.push('has no outline')
   const boxes = [...it.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
@@ -36,20 +36,20 @@ const FOCUS = `(() => {
   return { name, wrong }
 })()`
 
-/** What has the focus of a page; null where nothing has it. */
+/** The element with the focus of a page; null if no element has it. */
 export interface Focused {
-  /** Its element and its words. */
+  /** Tag name and text of the element. */
   name: string
-  /** Why somebody would not see that it has the focus. */
+  /** Reasons why a user would not see the focus. */
   wrong: string[]
 }
 
-/** Tells what has the focus of a page, and whether that can be seen: inside the window, behind nothing, with an outline. */
+/** Returns the element with the focus, and why the focus is not visible: outside the window, covered, or without an outline. */
 export async function focusOf(page: Page): Promise<Focused | null> {
   return page.evaluate<Focused | null>(FOCUS)
 }
 
-/** The same, where something has to have it and be seen. */
+/** Like `focusOf`, but throws if no element has the focus or if the focus is not visible. */
 export async function visibleFocus(page: Page): Promise<string> {
   const focused = await focusOf(page)
   if (!focused) throw new Error(`Nothing has the focus on ${page.url()}`)

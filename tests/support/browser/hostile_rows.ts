@@ -1,13 +1,16 @@
 import db from '@adonisjs/lucid/services/db'
 import type { World } from '#tests/support/browser/every_page'
 
-/** A text that would leave its place and run, were it not escaped, with its mark; short, since some columns are. */
+/**
+ * A text that would break out of an attribute and run a script if it were not escaped. It ends with its mark, and is short
+ * because some columns are.
+ */
 export const hostile = (mark: string) => `'"><img src=x onerror=ran()>${mark}`
 
-/** Makes a hostile text for a place, and remembers by which mark it is found on a page. */
+/** Returns a hostile text for a place, and stores the mark that identifies it on a page. */
 export type At = (place: string) => string
 
-/** A row of PowerDNS' table of records, as other tools write it. */
+/** A row of PowerDNS' records table, as other tools write it. */
 const recordRow = (zone: number, name: string, type: string, content: string) => ({
   domain_id: zone,
   name,
@@ -20,14 +23,14 @@ const recordRow = (zone: number, name: string, type: string, content: string) =>
 })
 
 /**
- * Rows that another tool wrote into PowerDNS' tables, where nobody checks anything: names, types and contents of records, a
- * whole zone, kinds of metadata, autoprimaries.
+ * Stores rows that another tool could write into the tables of PowerDNS without validation: names, types and contents of
+ * records, a whole zone, kinds of metadata, autoprimaries.
  *
- * @returns addresses of the pages that are about these
+ * @returns addresses of the pages that show these rows
  */
 export async function storeForeignRows(world: World, at: At): Promise<string[]> {
   const { name: known } = await db.from('domains').where('id', world.zone).firstOrFail()
-  // SQLite takes any text. Elsewhere types have ten characters, too few for one that runs, and addresses may have to be some.
+  // SQLite accepts any text. Other databases limit types to ten characters, too few for a script, and may check addresses.
   const isAnyText = db.connection().dialect.name === 'better-sqlite3'
   const type = isAnyText ? at('records.type') : `'"><b>&lt;`
   await db
@@ -63,7 +66,7 @@ export async function storeForeignRows(world: World, at: At): Promise<string[]> 
   ]
 }
 
-/** What a review leaves behind: who decided, who approved, and what they said. */
+/** Stores the results of a review: reviewer, approvals and comments. */
 export async function storeReview(world: World, at: At): Promise<void> {
   const now = new Date().toISOString()
   await db
@@ -88,7 +91,11 @@ export async function storeReview(world: World, at: At): Promise<void> {
     .update({ username: at('zw_change_request_comments.username') })
 }
 
-/** What other servers answered to calls and messages, and what the audit log tells of people and things. */
+/**
+ * Stores responses of other servers to calls and webhook messages, and an audit event.
+ *
+ * @returns addresses of the pages that show them
+ */
 export async function storeAnswers(world: World, at: At): Promise<string[]> {
   const now = new Date().toISOString()
   await db.table('zw_outbox').insert({

@@ -12,7 +12,7 @@ import {
   type At,
 } from '#tests/support/browser/hostile_rows'
 
-/** Texts of the rows of a world: table, row, columns. */
+/** Text columns of the rows of a world: table, row, columns. */
 function textsOf(world: World): [table: string, where: object, ...columns: string[]][] {
   return [
     ['zw_users', { id: world.user }, 'username', 'fullname', 'email', 'description'],
@@ -32,10 +32,10 @@ function textsOf(world: World): [table: string, where: object, ...columns: strin
 }
 
 /**
- * Puts markup into every text that somebody can store: by the API where it is checked, and beside it, as other tools could, where
- * it is not.
+ * Puts markup into every text that can be stored: over the API if the API validates the text, otherwise directly in the
+ * database.
  *
- * @returns by where it was put, a mark that is in it; and addresses of pages that the world did not have before
+ * @returns marks by the place of their texts, and addresses of additional pages
  */
 export async function storeHostileTexts(
   client: ApiClient,
@@ -75,7 +75,7 @@ export async function storeHostileTexts(
   return { marks, pages }
 }
 
-/** What people and devices store by other channels than the API: views of the list, what a device and a browser call themselves. */
+/** Stores texts that do not come over the API: saved views, and the names that a device and a browser send of themselves. */
 async function storeOtherTexts(world: World, at: At): Promise<void> {
   const now = new Date().toISOString()
   const { id: mira } = await db.from('zw_users').where('username', MIRA.username).firstOrFail()
@@ -105,7 +105,7 @@ async function storeOtherTexts(world: World, at: At): Promise<void> {
     changes: 0,
     recent_changes: '[]',
   })
-  // Of browsers, pages name those that are known, and nothing that they say of themselves.
+  // Pages show the name of a known browser, but no other part of its user agent.
   await db.from('zw_sessions').update({ agent: `Firefox/1 ${hostile('browser')}` })
   const address = at('zw_sessions.address')
   await db.from('zw_sessions').where('user_id', mira).update({ address })

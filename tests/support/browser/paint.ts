@@ -1,27 +1,27 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 
-/** Fewer elements than these a page has. */
+/** Upper bound of the elements of a page. */
 export const MAX_NODES = 2_000
-/** Fewer bytes than these the first visit takes, compressed. */
+/** Upper bound of the compressed bytes of a first visit. */
 export const MAX_FIRST_BYTES = 150_000
 
 const QUIET_MS = 500
 const MAX_WAIT_MS = 30_000
 
-/** What a browser says of a page that it has drawn. */
+/** Measurements of a browser for a rendered page. */
 export interface Paint {
-  /** Milliseconds until the largest part of it was there (Largest Contentful Paint). */
+  /** Milliseconds until the largest element was rendered (Largest Contentful Paint). */
   lcp: number
-  /** How much of it moved while it came (Cumulative Layout Shift); 0 is nothing. */
+  /** Layout shift while the page loaded (Cumulative Layout Shift). 0 means none. */
   cls: number
-  /** Milliseconds beyond 50 that tasks kept the page from answering (Total Blocking Time). */
+  /** Milliseconds above 50 of each long task (Total Blocking Time). */
   tbt: number
   /** Elements of the document. */
   nodes: number
 }
 
-/** Runs in pages before anything else: notes what is to be asked afterwards. */
+/** Runs in pages before any other script: records the measurements. */
 const NOTE = `(() => {
   const noted = (window.__paint = { lcp: 0, cls: 0, tbt: 0 })
   const watch = (type, take) =>
@@ -31,16 +31,16 @@ const NOTE = `(() => {
   watch('longtask', (entry) => (noted.tbt += Math.max(0, entry.duration - 50)))
 })()`
 
-/** Lets pages note how they are drawn. To be called before the first visit. */
+/** Records how pages are rendered. Must be called before the first visit. */
 export async function recordPaint(page: Page): Promise<void> {
   watchRequests(page)
   await page.addInitScript(NOTE)
 }
 
-/** Requests of pages that are on their way. */
+/** Pending requests of pages. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** Notes from here on what a page asks for, but for the stream of live updates, which never ends. */
+/** Records the requests of a page from now on, except the endless stream of live updates. */
 export function watchRequests(page: Page): void {
   const open = new Set<Request>()
   underWay.set(page, open)
@@ -51,7 +51,7 @@ export function watchRequests(page: Page): void {
   page.on('requestfailed', (request) => open.delete(request))
 }
 
-/** Waits until a page that is watched has asked for nothing for half a second. */
+/** Waits until a watched page has had no pending request for half a second. */
 export async function settled(page: Page): Promise<void> {
   const open = underWay.get(page)
   if (!open) throw new Error('The requests of this page are not watched.')
@@ -74,24 +74,24 @@ function isStream(request: Request): boolean {
   )
 }
 
-/** Visits a page, and tells how it was drawn once it is quiet. */
+/** Visits a page and returns its measurements after all requests have ended. */
 export async function paintOf(page: Page, path: string): Promise<Paint> {
   await page.goto(path)
   await settled(page)
-  const noted = await page.evaluate<Omit<Paint, 'nodes'>>('window.__paint')
-  return { ...noted, nodes: await page.locator('*').count() }
+  const measured = await page.evaluate<Omit<Paint, 'nodes'>>('window.__paint')
+  return { ...measured, nodes: await page.locator('*').count() }
 }
 
 /**
- * Counts from here on what a page loads, in bytes, compressed as proxies do. Of a browser without anything in store that is what
- * the first visit takes. To be asked once the page is quiet.
+ * Counts the bytes that a page loads from now on, compressed as by a proxy. With an empty browser cache, this is the cost of
+ * the first visit. The returned function must be called after all requests have ended.
  */
 export function countBytes(page: Page): () => Promise<number> {
   const reading: Promise<number>[] = []
   page.on('response', (response) => {
     if (isStream(response.request())) return
     const bytes = response.body().then((body) => gzipSync(body).length)
-    // What leads elsewhere has no body.
+    // A redirect has no body.
     reading.push(bytes.catch(() => 0))
   })
   return async () => {

@@ -1,12 +1,12 @@
-/** A test of this suite: its file, without `.spec.ts`, and its title as it stands there. */
+/** A test of this suite: its file without `.spec.ts`, and its title without changes. */
 type Shown = [file: string, title: string]
 
-/** What users of other DNS administration services expect to be able to do, and what shows that they can. */
+/** A task that users of other DNS administration services expect, and the tests that cover it. */
 export interface Task {
   task: string
   /** Tests in `tests/browser`. */
   shown?: Shown[]
-  /** The row of docs/reference/compatibility.md, by its first cell, that says why there is no such thing here. */
+  /** First cell of the row in docs/reference/compatibility.md that explains why the task is not supported. */
   exception?: string
 }
 

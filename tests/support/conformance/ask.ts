@@ -1,17 +1,17 @@
 import type { ApiClient } from '@japa/api-client'
 
-/** An answer of the service, looked into freely. */
+/** A response of the service, of any shape. */
 export interface Answer {
   status: number
   text: string
-  /** Parsed where it is JSON, else null. */
+  /** Parsed body if it is JSON, else null. */
   body: any
   header(name: string): string | undefined
 }
 
 /**
- * Sends a request. Paths are below /api/v2; those that begin with `/api/` or `//` (one slash too many) are taken as they
- * stand.
+ * Sends a request. Paths are relative to /api/v2. Paths that begin with `/api/` or `//` (one slash too many) are sent
+ * unchanged.
  */
 export type Ask = (
   method: string,
@@ -35,7 +35,7 @@ function parsed(text: string) {
   }
 }
 
-/** Asks the server under test; what it answers is held against its description too. */
+/** Sends requests to the server under test, and validates its responses against the OpenAPI description. */
 export function asking(client: ApiClient, credentials: Headers): Ask {
   return async (method, path, body, headers = {}) => {
     if (typeof body === 'string') {
@@ -61,7 +61,7 @@ export function asking(client: ApiClient, credentials: Headers): Ask {
   }
 }
 
-/** Asks the server at an address. Objects are sent as JSON, texts as they are. */
+/** Sends requests to the server at an address. Objects are sent as JSON, strings unchanged. */
 export function askingAt(base: string, credentials: Headers): Ask {
   return async (method, path, body, headers = {}) => {
     const json: Headers = typeof body === 'object' ? { 'content-type': 'application/json' } : {}

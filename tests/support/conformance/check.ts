@@ -1,18 +1,18 @@
 import type { Scene } from '#tests/support/conformance/scene'
 
-/** A mode of the backend, where something is specified for one of them only. */
+/** Backend mode, for rules that apply to one mode only. */
 export type Mode = 'sql' | 'api'
 
-/** Rules of a section of the specification, by their number or name, each in a few words of ours. */
+/** Rules of a section of the specification, by number or name, each with a short summary. */
 export type SectionRules = Readonly<Record<string, string>>
 
 /** Requests that show whether the service follows a rule. */
 export interface Check {
   /** A rule of the section. */
   rule: string
-  /** What is looked at; empty where that is what the rule says. */
+  /** Subject of the check; empty if it is the whole rule. */
   what: string
-  /** The only mode in which it can be asked; both without it. */
+  /** The only mode in which the check can run. Default: both. */
   only?: Mode
   run: (scene: Scene) => Promise<void>
 }
@@ -23,22 +23,22 @@ export interface Section {
   checks: Check[]
 }
 
-/** Puts the checks of a section together. */
+/** Builds a section from its checks. */
 export function section(name: string, ...checks: Check[]): Section {
   return { name, checks }
 }
 
-/** A check of a rule. */
+/** Builds a check of a rule. */
 export function check(rule: string | number, what: string, run: Check['run']): Check {
   return { rule: String(rule), what, run }
 }
 
-/** A check that one mode alone can answer. */
+/** Builds a check that can run in one mode only. */
 export function checkIn(only: Mode, rule: string | number, what: string, run: Check['run']): Check {
   return { ...check(rule, what, run), only }
 }
 
-/** How many checks each rule has; rules without one, and checks of no known rule, are named. */
+/** Counts the checks of each rule. Lists rules without a check and checks of unknown rules. */
 export function coverageOf(
   rules: Readonly<Record<string, SectionRules>>,
   sections: Section[],

@@ -3,8 +3,8 @@ import { chunks } from '#database/statements/chunks'
 import { PERMISSIONS } from '#access/permissions'
 
 /**
- * Runs work while every template for users makes administrators, so that there is none to give to somebody new. The
- * templates are as before afterwards.
+ * Runs `work` while every user template grants administrator rights, so that a new user cannot get a template. Restores
+ * the templates afterwards.
  */
 export async function withoutTemplates(work: () => Promise<void>): Promise<void> {
   const all = PERMISSIONS.user_is_ueberuser.id

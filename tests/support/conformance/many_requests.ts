@@ -4,16 +4,16 @@ const REQUEST =
   'kind, status, version, requester_id, requester_name, request_comment, reviewer_id, reviewer_name, review_comment, created_at, reviewed_at, applied_at, apply_at, error, stale'
 const ZONE = 'position, zone_id, zone_uid, zone_name, base_serial, terms'
 
-/** Copies the newest change request so many times, behind the API's back. Returns what removes the copies. */
+/** Copies the newest change request `count` times directly in the database. Returns the function that deletes the copies. */
 export async function manyRequests(id: number, count: number): Promise<() => Promise<void>> {
-  // Twice as many with each statement.
-  for (let made = 0; made < count;) {
-    const next = Math.min(made + 1, count - made)
+  // Each statement doubles the number of copies.
+  for (let created = 0; created < count;) {
+    const next = Math.min(created + 1, count - created)
     await db.rawQuery(
       `insert into zw_change_requests (${REQUEST}) select ${REQUEST} from zw_change_requests where id >= ? limit ${next}`,
       [id]
     )
-    made += next
+    created += next
   }
   await db.rawQuery(
     `insert into zw_change_request_zones (request_id, ${ZONE})

@@ -26,12 +26,12 @@ const headersOf = (who: Credentials): Record<string, string> =>
 
 let firstAdministrator: Promise<Person> | undefined
 
-/** What a check works with: who asks, what is there, and what is wanted of answers. */
+/** The context of a check: callers, objects and assertions. */
 export class Scene {
   readonly assert: Assert
-  /** Work for the end of the check. */
+  /** Registers cleanup for the end of the check. */
   readonly cleanup: Context['cleanup']
-  /** An administrator at the server under test. */
+  /** Requests of an administrator to the server under test. */
   readonly root: Ask
 
   private constructor(
@@ -48,22 +48,22 @@ export class Scene {
     return new Scene(context, await firstAdministrator)
   }
 
-  /** Somebody at the server under test, by key or by headers; nobody without either. */
+  /** Requests to the server under test with this key or these headers; anonymous without either. */
   readonly as = (who: Credentials = {}): Ask => {
     return asking(this.context.client, headersOf(who))
   }
 
-  /** Somebody, an administrator by default, at a server with other settings. */
+  /** Requests to a server with other settings, by default as an administrator. */
   readonly at = async (kind: ServerKind, who: Credentials = this.admin): Promise<Ask> => {
     return (...words) => atServer(kind, ({ url }) => askingAt(url, headersOf(who))(...words))
   }
 
-  /** A new user with exactly these permissions. */
+  /** Creates a user with exactly these permissions. */
   readonly someone = (...permissions: Permission[]): Promise<Person> => {
     return person({ permissions })
   }
 
-  /** The administrator, or another, with a key that is narrowed. */
+  /** Requests with a restricted key of the administrator or of another user. */
   readonly narrowed = async (
     restrictions: Restrictions,
     who: Person = this.admin
@@ -71,12 +71,12 @@ export class Scene {
     return this.as(await keyFor(who, restrictions))
   }
 
-  /** Puts review into force until the check ends. */
+  /** Enables review until the check ends. */
   readonly review = (settings: Partial<ApprovalSettings> = {}): void => {
     this.context.cleanup(approval.fake({ enabled: true, ...settings }))
   }
 
-  /** Makes the request and wants this status; gives what it answered. */
+  /** Asserts the status and the message of a response, and returns the response. */
   readonly want = async (status: number, asked: Promise<Answer>, words: RegExp = /(?:)/) => {
     const answer = await asked
     this.assert.equal(answer.status, status, answer.text)
@@ -84,25 +84,25 @@ export class Scene {
     return answer
   }
 
-  /** Wants this status; gives the body's `data`. */
+  /** Asserts the status, and returns `data` of the body. */
   readonly data = async (status: number, asked: Promise<Answer>) => {
     const { body } = await this.want(status, asked)
     return body.data
   }
 
-  /** A new zone of the administrator, or of others where the input says so. */
+  /** Creates a zone of the administrator, unless the input names other owners. */
   readonly zone = async (input: Record<string, unknown> = {}, ask: Ask = this.root) => {
     const name = zoneNamed('conform')
     const { zone_id: id } = await this.data(201, ask('POST', '/zones', { name, ...input }))
     return { id: id as number, name: String(input.name ?? name), path: `/zones/${id}` }
   }
 
-  /** A Secondary zone, which is a read-only replica. */
+  /** Creates a secondary zone, which is read-only. */
   readonly secondary = () => {
     return this.zone({ type: 'SLAVE', master: '192.0.2.53' })
   }
 
-  /** A new record. */
+  /** Creates a record. */
   readonly record = async (
     zone: { path: string },
     name: string,
@@ -115,14 +115,14 @@ export class Scene {
     return { ...record, path: `${zone.path}/records/${record.id}` }
   }
 
-  /** A zone with an NS record at its apex, so that it can be signed. */
+  /** Creates a zone with an NS record at its apex, so that it can be signed. */
   readonly signable = async (input: Record<string, unknown> = {}) => {
     const zone = await this.zone(input)
     await this.record(zone, '@', 'NS', 'ns1.example.net')
     return zone
   }
 
-  /** A new user over the API, as the service creates them. */
+  /** Creates a user over the API. */
   readonly user = async (more: object = {}, ask: Ask = this.root) => {
     const username = unique('conform')
     const body = { username, password: 'Secret-123-of-tests', ...more }
@@ -130,7 +130,7 @@ export class Scene {
     return { id: id as number, username, groups, path: `/users/${id}` }
   }
 
-  /** A new permission template of these ids, over the API. */
+  /** Creates a permission template of these permission ids over the API. */
   readonly template = async (permissions: number[] = [], type: 'user' | 'group' = 'user') => {
     const body = {
       name: unique('conform'),
@@ -142,7 +142,7 @@ export class Scene {
     return { id: id as number, name: body.name, path: `/permission-templates/${id}` }
   }
 
-  /** A new group over the API. */
+  /** Creates a group over the API. */
   readonly group = async (name: string = unique('conform')) => {
     const { id: template } = await this.template([], 'group')
     const body = { name, perm_templ_id: template, description: 'of a check' }
@@ -150,7 +150,7 @@ export class Scene {
     return { id: group.id as number, name: body.name, path: `/groups/${group.id}` }
   }
 
-  /** A new zone template over the API. */
+  /** Creates a zone template over the API. */
   readonly zoneTemplate = async (more: object = {}) => {
     const body = { name: unique('conform'), description: 'of a check', ...more }
     const { id } = await this.data(201, this.root('POST', '/zone-templates', body))

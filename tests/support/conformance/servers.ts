@@ -9,9 +9,9 @@ import { freePort } from '#tests/support/programs'
 const NO_SERVER_API = { PDNS_API_URL: '', PDNS_API_KEY: '' }
 const WITHOUT_NAME_SERVER = { ...NO_SERVER_API, DNS_BACKEND: 'sql' }
 
-/** The real service under other settings, each started when it is first asked for. */
+/** The real service under other settings. Each kind is started at its first use. */
 const KINDS = {
-  /** All that can be switched on, on a real name server; defaults that tell themselves from others. */
+  /** Everything that can be enabled, on a real name server, with settings that differ from the defaults. */
   full: async () => ({
     ...(isApiMode ? {} : await nameServer()),
     DNSSEC_ENABLED: 'true',
@@ -26,36 +26,36 @@ const KINDS = {
     DNS_SOA_EDIT_API: 'EPOCH',
     DNS_SOA_EDIT_API_OPTIONS: 'EPOCH,INCREASE,OFF',
   }),
-  /** The API and /ping are off. */
+  /** The API and /ping are disabled. */
   closed: async () => ({
     ...WITHOUT_NAME_SERVER,
-    // The zones of a run in API mode belong to the other backend.
+    // In API mode, the zones of the run belong to the other backend.
     ...(isApiMode ? await ownDatabase() : {}),
     API_ENABLED: 'false',
     HEALTH_PING_ENABLED: 'false',
   }),
-  /** The database is down; the log says why. */
+  /** The database is unreachable. The log contains the cause. */
   noDatabase: async () => ({ ...(await noDatabase()), LOGGING_TYPE: 'native' }),
-  /** The database is down; nothing is said of it. */
+  /** The database is unreachable. Logging is disabled. */
   silent: async () => noDatabase(),
 } satisfies Record<string, () => Promise<Record<string, string>>>
 
-/** The service of this process under other settings, for the time of a call. */
+/** Other settings of this process, for the time of a call. */
 const HERE = {
-  /** A name server is configured that is not there. */
+  /** The configured name server is not reachable. */
   unreachable: async () => ({
     pdns_api: { url: `http://127.0.0.1:${await freePort()}`, key: 'key-of-the-tests' },
     dnssec: { enabled: true },
   }),
   /** API mode without a configured name server. */
   unconfigured: async () => ({ pdns_api: { url: '', key: '' }, dns: { backend: 'api' } }),
-  /** Readiness is off. */
+  /** Readiness is disabled. */
   unready: async () => ({ health: { enabled: false } }),
 } satisfies Record<string, () => Promise<SettingChanges>>
 
 export type ServerKind = keyof typeof KINDS | keyof typeof HERE
 
-/** Runs calls of a server of some kind, while its settings are in force. */
+/** Runs calls on a server of this kind while its settings apply. */
 export async function atServer<T>(
   kind: ServerKind,
   calls: (server: CalledServer) => Promise<T>
@@ -74,12 +74,12 @@ async function noDatabase() {
     DB_USER: 'nobody',
     DB_PASSWORD: 'secret-of-the-database',
     DB_DATABASE: 'nothing',
-    // Stated, as another value may come from outside.
+    // Set explicitly, because the environment may have another value.
     LOGGING_TYPE: 'null',
   }
 }
 
-/** An empty database beside that of the run. */
+/** Creates an empty database next to the database of the run. */
 async function ownDatabase(): Promise<Record<string, string>> {
   const file = join(testFolder('own-database'), 'zonewright.sqlite3')
   const variables = { DB_CONNECTION: 'sqlite', DB_FILE: file }
@@ -98,7 +98,7 @@ async function nameServer(): Promise<Record<string, string>> {
   return { PDNS_API_URL: new URL(ownNameServer.apiUrl!).origin, PDNS_API_KEY: ownNameServer.apiKey }
 }
 
-/** The service of this kind, as a process of its own; the same one until `stopServers`. */
+/** Returns the service of this kind in its own process, shared until `stopServers`. */
 export function serverOf(kind: keyof typeof KINDS): Promise<OtherServer> {
   const running = started.get(kind)
   if (running) return running
@@ -107,7 +107,7 @@ export function serverOf(kind: keyof typeof KINDS): Promise<OtherServer> {
   return starting
 }
 
-/** Ends all that were started. */
+/** Stops all started servers. */
 export async function stopServers(): Promise<void> {
   const servers = await Promise.all(started.values())
   started.clear()

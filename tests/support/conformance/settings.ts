@@ -1,16 +1,16 @@
 import { registry } from '#settings/define'
 
-/** Names of all settings. */
+/** Returns the names of all settings. */
 export function settingNames(): string[] {
   return registry.all().map(({ key }) => key)
 }
 
-/** What a setting is without being set. */
+/** Returns the default of a setting. */
 export function defaultOf(key: string): unknown {
   return found(key).setting.fallback
 }
 
-/** What a setting is for the server under test. */
+/** Returns the value of a setting for the server under test. */
 export function valueOf(key: string): unknown {
   return found(key).value
 }

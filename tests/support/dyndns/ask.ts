@@ -4,17 +4,17 @@ import type { Person } from '#tests/support/app/people/people'
 
 export const AGENT = 'ddclient/3.10.0'
 
-/** How a client asks. */
+/** Options of a client's request. */
 export interface DyndnsCall {
   path?: string
   method?: string
   headers?: Record<string, string>
-  /** Of the client's socket. */
+  /** Local address of the client's socket. */
   from?: string
   url?: string
 }
 
-/** A client of the endpoint, with a user's password by HTTP Basic. */
+/** Returns a client of the endpoint with a user's password by HTTP Basic. */
 export function dyndnsClient({ username, password }: Pick<Person, 'username' | 'password'>) {
   return async (query: string, call: DyndnsCall = {}): Promise<string> => {
     const { text } = await dyndnsCall(query, {
@@ -25,7 +25,7 @@ export function dyndnsClient({ username, password }: Pick<Person, 'username' | '
   }
 }
 
-/** One request as it is; who calls is said in `headers` or in the query. */
+/** Sends one request. `headers` or the query contain the credentials. */
 export function dyndnsCall(query: string, call: DyndnsCall = {}) {
   const { path = '/nic/update', method, headers = {}, from, url = baseUrl() } = call
   const target = query === '' ? path : `${path}?${query}`

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testFolder } from '#tests/support/app/server'
 
-/** What a program printed, both streams as they came, and how it ended. */
+/** Output of a program (stdout and stderr in order) and its exit code. */
 export interface ProgramRun {
   code: number | null
   log: string
 }
 
-/** Runs a program to its end, with these variables more; it is ended after `timeout` ms. */
+/** Runs a program to its end with additional environment variables. `timeout` is in milliseconds. */
 export function runToEnd(
   program: string,
   args: string[],
@@ -29,7 +29,7 @@ export function runToEnd(
   })
 }
 
-/** How a client is configured. */
+/** Configuration of a client. */
 export interface ClientSetup {
   port: number
   hosts: string[]
@@ -38,7 +38,7 @@ export interface ClientSetup {
   address: string
 }
 
-/** Debian's ddclient, with a cache of its own that it keeps between its runs. */
+/** The ddclient of Debian, with its own cache that remains between runs. */
 export class Ddclient {
   readonly #folder = testFolder('ddclient')
 
@@ -70,7 +70,7 @@ export class Ddclient {
   }
 }
 
-/** Debian's inadyn, with a cache of its own that it keeps between its runs. */
+/** The inadyn of Debian, with its own cache that remains between runs. */
 export class Inadyn {
   readonly #folder = testFolder('inadyn')
 

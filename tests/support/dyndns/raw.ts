@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Sends bytes to the server under test, and returns all that comes back until it closes, or says its length. */
+/**
+ * Sends bytes to the server under test. Returns all received bytes until the server closes, or until Content-Length is
+ * reached.
+ */
 export async function exchange(bytes: string, port = Number(process.env.PORT)): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -18,13 +21,13 @@ export async function exchange(bytes: string, port = Number(process.env.PORT)): 
   return answer
 }
 
-/** What an answer consists of. */
+/** Parts of a response. */
 export interface RawAnswer {
   status: number
   body: string
 }
 
-/** Sends a request of these lines, with an empty one behind them. */
+/** Sends a request of these lines, followed by an empty line. */
 export async function request(lines: string[], port?: number): Promise<RawAnswer> {
   const answer = await exchange(`${lines.join('\r\n')}\r\n\r\n`, port)
   const [head, body = ''] = answer.split('\r\n\r\n', 2)

@@ -5,17 +5,17 @@ import { zoneTables } from '#tests/support/app/backend'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 
-/** A zone with its owner, who may edit it as a client does, and no more. */
+/** A zone and its owner, who may only edit records as a client. */
 export interface DyndnsScene {
-  /** Somebody who may do everything, and owns nothing of this. */
+  /** An administrator who owns no zone of the scene. */
   admin: Caller
   owner: Person
   zone: { id: number; name: string }
-  /** A host of the zone, without a record. */
+  /** A host name of the zone, without a record. */
   host: string
 }
 
-/** Makes the scene; one for each test, for they share a database. */
+/** Creates a scene. Each test needs its own, because tests share one database. */
 export async function dyndnsScene(client: ApiClient): Promise<DyndnsScene> {
   const admin = caller(client, await administrator())
   const owner = await person({ template: 'Editor' })
@@ -23,7 +23,7 @@ export async function dyndnsScene(client: ApiClient): Promise<DyndnsScene> {
   return { admin, owner, zone, host: `home.${zone.name}` }
 }
 
-/** The addresses of a host as they are stored, `A 192.0.2.1` and so on, in order. */
+/** Returns the stored addresses of a host in order, as `A 192.0.2.1`. */
 export async function addressesOf(host: string): Promise<string[]> {
   const rows: { type: string; content: string }[] = await db
     .from(zoneTables.records)
@@ -32,7 +32,7 @@ export async function addressesOf(host: string): Promise<string[]> {
   return rows.map(({ type, content }) => `${type} ${content}`).sort()
 }
 
-/** How many journal entries a zone has. */
+/** Returns the number of journal entries of a zone. */
 export async function entriesOf({ id }: { id: number }): Promise<number> {
   const [row] = await db.from('zw_journal').where('zone_id', id).count('* as total')
   return Number(row.total)

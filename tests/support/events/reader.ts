@@ -1,20 +1,20 @@
 import { baseUrl } from '#tests/support/app/api'
 import type { ShownEvent } from '#events/visibility'
 
-/** A message of a stream, as it came. */
+/** A received message of a stream. */
 export interface Message {
   id: string | null
   event: string | null
   data: ShownEvent
 }
 
-/** Reads a stream of events as it comes. */
+/** Reads a stream of server-sent events. */
 export class StreamReader {
   readonly messages: Message[] = []
-  /** The last id that came, with an event or without. */
+  /** The last received id, with or without an event. */
   lastId: string | null = null
   isEnded = false
-  /** Resolves when the stream has ended, or was cut off. */
+  /** Resolves when the stream has ended or was closed. */
   readonly ended: Promise<void>
   readonly #controller = new AbortController()
 
@@ -24,7 +24,7 @@ export class StreamReader {
     this.ended.catch(() => {})
   }
 
-  /** Opens one; throws where it is refused. */
+  /** Opens a stream. Throws if the request is refused. */
   static async open(
     { key }: { key: string },
     query = '',
@@ -75,7 +75,7 @@ export class StreamReader {
   }
 }
 
-/** What there is after an event, all of it. */
+/** Returns all events after an event. */
 export async function eventsSince(
   who: { key: string },
   after: string,

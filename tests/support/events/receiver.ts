@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ShownEvent } from '#events/visibility'
 
-/** A delivery as it came in. */
+/** A received delivery. */
 export interface Received {
   event: ShownEvent
   status: number
@@ -12,10 +12,10 @@ export interface Received {
   headers: Record<string, unknown>
 }
 
-/** Somebody's server, which webhooks are sent to. Answers with what `answer` says; null cuts the connection off. */
+/** A server that receives webhooks. It sends the status of `answer`; null closes the connection. */
 export class Receiver {
   readonly all: Received[] = []
-  /** Secrets that sign. */
+  /** Secret for the signatures of the webhook. */
   secret = ''
   readonly #server: Server
 
@@ -46,7 +46,7 @@ export class Receiver {
     return `http://127.0.0.1:${port}/hook?token=canary`
   }
 
-  /** Events that were taken, in the order in which they came. */
+  /** Events that were accepted, in the order of their arrival. */
   get taken(): ShownEvent[] {
     return this.all.filter(({ status }) => status === 200).map(({ event }) => event)
   }
@@ -56,7 +56,7 @@ export class Receiver {
     this.#server.close()
   }
 
-  /** As docs/reference/events.md tells those who receive to check it. */
+  /** Checks the signature as docs/reference/events.md describes. */
   #signs(header: string, body: string): boolean {
     const [, time, hmac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? []
     const wanted = createHmac('sha256', this.secret).update(`${time}.${body}`).digest('hex')

@@ -1,32 +1,32 @@
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
-/** What came back of one call. A status counts from the moment its line arrived, whatever happened then. */
+/** Response to one call. A status counts once its status line arrived, even if the connection fails later. */
 export interface Answer {
-  /** null: the connection ended, or `LIMIT` passed, before there was a status. */
+  /** null: the connection ended, or `LIMIT` passed, before a status arrived. */
   status: number | null
   text: string
   contentType: string
-  /** The entity tag, if there was one. */
+  /** The entity tag; null without one. */
   tag: string | null
   milliseconds: number
 }
 
-/** Headers of one call beside those that every call has. */
+/** Headers of one call in addition to the headers of every call. */
 export type ExtraHeaders = Record<string, string>
 
-/** What the API's envelope holds, as far as these tests look into it. */
+/** The parts of the API's envelope that these tests read. */
 export interface Envelope {
   success: boolean
   message: string
-  // Whatever the endpoint answers: each test says what it expects of it.
+  // Depends on the endpoint. Each test asserts the shape that it expects.
   data: any
 }
 
-/** No call waits longer than this, in ms. */
+/** Timeout of a call in ms. */
 const LIMIT = 90_000
 
-/** The API of one server as the holder of a key calls it. A call never throws: it tells what came. */
+/** API calls to one server with a key. A call never throws; it returns the response or its absence. */
 export class ApiCalls {
   readonly #agent: Agent
 
@@ -85,13 +85,13 @@ export class ApiCalls {
     })
   }
 
-  /** Leaves all connections. */
+  /** Closes all connections. */
   close(): void {
     this.#agent.destroy()
   }
 }
 
-/** The envelope of an answer; throws where there is none. */
+/** Returns the envelope of a response. Throws without one. */
 export function envelopeOf({ status, text }: Answer): Envelope {
   try {
     return JSON.parse(text)
@@ -100,7 +100,7 @@ export function envelopeOf({ status, text }: Answer): Envelope {
   }
 }
 
-/** The `data` of a success, of any shape; throws on anything else. */
+/** Returns the `data` of a success, of any shape. Throws for any other response. */
 export function dataOf(answer: Answer): any {
   const envelope = envelopeOf(answer)
   if (!envelope.success) {

@@ -7,12 +7,12 @@ import { eventually } from '#tests/support/eventually'
 import { HttpProxy, type ProxiedCall } from '#tests/support/faults/http_proxy'
 import { PowerDns } from '#tests/support/powerdns'
 
-/** No request waits longer, whatever the name server does. */
+/** Timeout of a request in ms. */
 const LIMIT_MS = 30_000
 
 export interface Answer {
   status: number
-  // What the API answers is looked into member by member.
+  // Body of the response, of any shape.
   body: any
 }
 
@@ -22,7 +22,7 @@ export interface SceneZone {
   name: string
 }
 
-/** A server of the product, whose name server is reached over its API alone, or for signing, and through a proxy. */
+/** A server of the product that reaches its name server through a proxy: over the API only, or over the API for signing. */
 export class ApiScene {
   readonly #others: OtherServer[] = []
 
@@ -34,7 +34,7 @@ export class ApiScene {
     public server: OtherServer
   ) {}
 
-  /** @param backend `sql`: the name server reads the tables of the product, and signs when it is asked by its API */
+  /** @param backend `sql`: the name server reads the tables of the product, and its API is used for signing */
   static async start(
     settings: Record<string, string> = {},
     backend: 'api' | 'sql' = 'api'
@@ -47,14 +47,14 @@ export class ApiScene {
     return new ApiScene(admin, dns, proxy, all, await OtherServer.start(all))
   }
 
-  /** Ends the server in the midst of what it does, and starts it anew. */
+  /** Kills the server and starts it again. */
   async killAndStart(): Promise<void> {
     this.server.kill()
     this.proxy.heal()
     this.server = await OtherServer.start(this.settings)
   }
 
-  /** Another process of the product, on the same database and with the same name server; ends with this one. */
+  /** Starts another process of the product on the same database and name server. `end` stops it too. */
   async another(more: Record<string, string> = {}): Promise<OtherServer> {
     const other = await OtherServer.start({ ...this.settings, ...more })
     this.#others.push(other)
@@ -69,9 +69,9 @@ export class ApiScene {
   }
 
   /**
-   * Calls the API. Throws where no answer comes in time, and on a 500, which nothing that a name server does may lead to.
+   * Calls the API. Throws without a response in time, and for a 500, which no behaviour of the name server may cause.
    *
-   * @param server the process that is called
+   * @param server process that is called
    */
   async call(
     method: string,
@@ -93,7 +93,7 @@ export class ApiScene {
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 
-  /** As `call`, again until it has one of these statuses: while the name server is taken for lost. */
+  /** Repeats `call` until the response has one of these statuses, while the name server is considered unreachable. */
   until(statuses: number[], method: string, path: string, body?: object): Promise<Answer> {
     return eventually(
       async () => {
@@ -105,29 +105,32 @@ export class ApiScene {
     )
   }
 
-  /** A new zone; all is well with the name server then. */
+  /** Creates a zone. The name server works normally during the call. */
   async zone(more: object = {}): Promise<SceneZone> {
     this.proxy.heal()
     const name = zoneNamed()
-    const made = await this.until([201], 'POST', '/zones', { name, ...more })
+    const created = await this.until([201], 'POST', '/zones', { name, ...more })
     this.proxy.heal()
-    return { id: made.body.data.zone_id, name }
+    return { id: created.body.data.zone_id, name }
   }
 
-  /** Carries out the next call to what is below a zone's address, and cuts off its answer; no later one gets there. */
+  /** Carries out the next call to an address below the zone, and drops its response. Later calls do not arrive. */
   loseAfter(method: string, { name }: SceneZone, below = ''): void {
     let lost: ProxiedCall | null = null
-    this.proxy.fate = (made) => {
-      // One that failed there, as its database was locked by somebody else, is made again.
+    this.proxy.fate = (created) => {
+      // A call that failed because the database of the name server was locked is repeated.
       if (lost && (lost.status ?? 0) < 500) return 'cut before'
-      const isMeant = made.method === method && made.path === `/zones/${name}.${below}`
-      lost = isMeant ? made : null
+      const isMeant = created.method === method && created.path === `/zones/${name}.${below}`
+      lost = isMeant ? created : null
       return isMeant ? 'cut after' : 'pass'
     }
   }
 
-  /** Resolves once a write has made this call, which gets no answer until all is well again, and when it has ended. */
-  async begun<T>(
+  /**
+   * Resolves once a write has made this call. The response is held until `heal`. `isEnded` returns whether the write has
+   * ended.
+   */
+  async startWrite<T>(
     meant: { method: string; path: string },
     writing: Promise<T>
   ): Promise<{ answer: Promise<T>; isEnded: () => boolean }> {
@@ -147,7 +150,7 @@ export class ApiScene {
     return { answer, isEnded: () => isEnded }
   }
 
-  /** Ends an RRset as another tool does, by the API of the name server; names without their last dot. */
+  /** Deletes an RRset over the API of the name server, as another tool does. Names have no final dot. */
   async clearOutside(zone: string, { name, type }: RRsetKey): Promise<void> {
     const response = await fetch(`${this.dns.apiUrl}/zones/${zone}.`, {
       method: 'PATCH',
@@ -159,14 +162,14 @@ export class ApiScene {
     }
   }
 
-  /** How many writes are not confirmed. */
+  /** Returns the number of pending writes. */
   async pending(): Promise<number> {
     const [row] = await db.from('zw_pending_writes').count('* as total')
     return Number(row.total)
   }
 
-  /** Lets no write that is not confirmed be one that may be at work still. */
-  async passTime(): Promise<void> {
+  /** Makes the heartbeat of all pending writes stale, so that other processes may recover them. */
+  async makeWritesStale(): Promise<void> {
     const began = new Date(Date.now() - 120_000).toISOString()
     await db.from('zw_pending_writes').update({ began_at: began })
   }

@@ -4,47 +4,47 @@ import db from '@adonisjs/lucid/services/db'
 import type { CommentText } from '#dns/types'
 import type { JournalEntry } from '#tests/support/faults/zone_history'
 
-/** By owner name, type and hash of the record. */
-type Notes = Map<string, CommentText>
+/** Comments by owner name, type and hash of the record. */
+type CommentsByKey = Map<string, CommentText>
 
 /**
- * Everything in which what the journal of a zone says of comments contradicts itself, or what is kept. Of zones that were made
- * without any.
+ * Returns contradictions between the comments in the journal of a zone and the stored comments. Requires a zone that was
+ * created without comments.
  */
 export async function commentContradictions(
   zoneId: number,
   entries: JournalEntry[]
 ): Promise<string[]> {
   const problems: string[] = []
-  const said: Notes = new Map()
+  const journaled: CommentsByKey = new Map()
   entries.forEach(({ entry, zoneName, changes, zoneBefore, zoneAfter }, index) => {
-    // Names stand under the name that the zone had.
+    // Records have the zone name of their time.
     const apex = entries[index - 1]?.zoneName ?? zoneName
-    for (const { name, type, notes } of changes) {
-      for (const { before, after, ...record } of notes) {
-        const place = commentKey(apex, { name, type, ...record })
-        const known = said.get(place) ?? null
+    for (const { name, type, notes: comments } of changes) {
+      for (const { before, after, ...record } of comments) {
+        const key = commentKey(apex, { name, type, ...record })
+        const known = journaled.get(key) ?? null
         if (!isDeepStrictEqual(before, known)) {
           const words = [known, before].map((note) => JSON.stringify(note))
-          problems.push(`entry ${entry}: of ${place} was said ${words[0]}, not ${words[1]}`)
+          problems.push(`entry ${entry}: of ${key} was said ${words[0]}, not ${words[1]}`)
         }
-        if (after) said.set(place, after)
-        else said.delete(place)
+        if (after) journaled.set(key, after)
+        else journaled.delete(key)
       }
     }
-    if (zoneBefore && !zoneAfter) said.clear()
+    if (zoneBefore && !zoneAfter) journaled.clear()
   })
-  const kept = await storedComments(zoneId)
-  for (const place of new Set([...said.keys(), ...kept.keys()])) {
-    const words = [said, kept].map((notes) => JSON.stringify(notes.get(place) ?? null))
+  const stored = await storedComments(zoneId)
+  for (const key of new Set([...journaled.keys(), ...stored.keys()])) {
+    const words = [journaled, stored].map((comments) => JSON.stringify(comments.get(key) ?? null))
     if (words[0] !== words[1]) {
-      problems.push(`of ${place} the journal says ${words[0]}, kept is ${words[1]}`)
+      problems.push(`of ${key} the journal says ${words[0]}, kept is ${words[1]}`)
     }
   }
   return problems
 }
 
-async function storedComments(zoneId: number): Promise<Notes> {
+async function storedComments(zoneId: number): Promise<CommentsByKey> {
   const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'beside', string>[] = await db
     .from('zw_record_comments')
     .where('zone_id', zoneId)
@@ -63,7 +63,7 @@ interface CommentedRecord {
   priority: number
 }
 
-/** Where a comment is kept; the serial of an SOA record is no part of that. */
+/** Key of a stored comment. The serial of an SOA record is not part of the key. */
 function commentKey(apex: string, { name, type, content, priority }: CommentedRecord): string {
   const owner = name === apex ? '@' : name.slice(0, -apex.length - 1)
   const text = type === 'SOA' ? content.split(' ').with(2, '0').join(' ') : content

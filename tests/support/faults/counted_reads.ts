@@ -13,15 +13,15 @@ interface PooledConfig {
 }
 
 /**
- * A connection to the database of the test, and how many rows and index entries of some tables are read on it: by
- * whoever else uses the database, nothing is added.
+ * A connection to the test database that counts the rows and index entries read from some tables. Reads of other
+ * connections do not count.
  */
 export class CountedReads {
-  /** What SQLite read, which counts nothing itself. */
+  /** Rows read on SQLite, which has no counter of its own. */
   #seen = 0
   readonly #name = unique('counted')
 
-  /** @param tables of the product, each with a column that all of its indexes have */
+  /** @param tables tables of the product, each with a column that all of its indexes contain */
   constructor(private readonly tables: Record<string, string>) {
     const known = db.manager.get(db.primaryConnectionName)!.config
     const { pool, ...config } = known as unknown as PooledConfig
@@ -35,7 +35,7 @@ export class CountedReads {
     db.manager.add(this.#name, own as unknown as typeof known)
   }
 
-  /** How much is read by some work on this connection. */
+  /** Returns the number of reads of `work` on this connection. */
   async of(work: (client: QueryClientContract) => Promise<unknown>): Promise<number> {
     return db.connection(this.#name).transaction(async (trx) => {
       const before = await this.#total(trx)
@@ -52,7 +52,7 @@ export class CountedReads {
     return db.connection().dialect.name === 'better-sqlite3'
   }
 
-  /** Views hide the tables, and ask a function about each row before anything else that no index answers. */
+  /** Hides the tables behind views. The views call a function for each row, before any condition that no index covers. */
   #countRead(handle: SqliteHandle): void {
     handle.function('seen', (_column) => {
       this.#seen += 1

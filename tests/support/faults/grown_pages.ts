@@ -2,14 +2,14 @@ import type { Filled } from '#tests/support/faults/sized_server'
 
 type Path = (of: Filled) => string
 
-/** A page of a list whose cost must not depend on what is behind it. */
+/** A page of a list whose cost must not depend on the size of the list. */
 export interface Page {
   what: string
   user: 'admin' | 'owner'
   path: Path
-  /** Whether the rows that it reads are counted, too, where the database tells: that needs no luck. */
+  /** Counts the rows that the page reads too, if the database reports them. Unlike times, row counts are deterministic. */
   counted?: true
-  /** Whether all that is found is ranked, up to a bound: the cost of each hit is what must not grow. */
+  /** All matches are ranked up to a bound. The cost of each match must not grow. */
   perHit?: true
 }
 
@@ -27,7 +27,7 @@ const sets =
   ({ large }) =>
     `/zones/${large}/rrsets?per_page=50${query}`
 
-/** Of zones, records and RRsets. */
+/** Pages of zones, records and RRsets. */
 const ZONE_PAGES: Page[] = [
   { what: 'the first zones', user: 'admin', path: zones(''), counted: true },
   { what: 'the last zones', user: 'admin', path: lastZones, counted: true },
@@ -109,13 +109,13 @@ function lastZones({ first, last }: Filled): string {
   return `/zones?per_page=50&page=${pages}`
 }
 
-/** A list whose path says all of it, with a page of 50. */
+/** Builds a list with the given path and a page size of 50. */
 const list =
   (path: string, query = ''): Path =>
   () =>
     `/${path}?per_page=50${query}`
 
-/** The first few of a walk through a list. */
+/** Builds the first steps of a walk through a list. */
 const steps =
   (path: string, query = ''): Path =>
   () =>
@@ -134,9 +134,9 @@ const requests = (query = '') => list('change-requests', query)
 const found = (q: string) => list('search', `&q=${encodeURIComponent(q)}`)
 
 /**
- * As many users, API keys, members of a group and deleted zones as zones, and half as many change requests. Numbered pages
- * count all rows, which databases do by an index and quickly: rows are counted of walks, of five each, since PostgreSQL reads
- * tables of these sizes whole rather than look up fifty of their rows.
+ * As many users, API keys, group members and deleted zones as zones, and half as many change requests. Numbered pages count
+ * all rows by an index. Only walks count the rows read, with five rows per step, because PostgreSQL scans a table of this
+ * size for fifty rows.
  */
 const ACCOUNT_PAGES: Page[] = [
   { what: 'the first users', user: 'admin', path: users() },
@@ -238,5 +238,5 @@ const SEARCHES: Page[] = [
   { what: 'a search of somebody who sees some zones', user: 'owner', path: found('bench') },
 ]
 
-/** All pages that are measured. */
+/** All measured pages. */
 export const PAGES: Page[] = [...ZONE_PAGES, ...ACCOUNT_PAGES, ...SEARCHES]

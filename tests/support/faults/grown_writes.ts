@@ -1,14 +1,14 @@
 import type { Answer, SizedServer } from '#tests/support/faults/sized_server'
 
-/** A write whose cost must not depend on what else is there. */
+/** A write whose cost must not depend on the size of the database. */
 export interface GrownWrite {
   what: string
   user: 'admin' | 'owner'
-  /** Makes it once more; each time it changes something. */
+  /** Repeats the write. Each call changes something. */
   work: (server: SizedServer, user: string) => Promise<Answer>
 }
 
-/** Operations of a bulk. */
+/** Operations of a bulk request. */
 const BULK = 10
 
 const address = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
@@ -16,7 +16,7 @@ const record = (n: number) => ({ name: `grown-${n}`, type: 'A', content: address
 
 const records = ({ filled }: SizedServer) => `/zones/${filled.first}/records`
 
-/** Writes of records, of several at once, of zones, and by dynamic DNS. */
+/** Writes of records, of several records at once, of zones, and by dynamic DNS. */
 export const WRITES: GrownWrite[] = [
   {
     what: 'a new record',

@@ -2,18 +2,18 @@ import { createServer, request as ask, type IncomingMessage, type Server } from 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** One call as it comes through. */
+/** One call through the proxy. */
 export interface ProxiedCall {
   method: string
   path: string
-  /** What was answered, as far as something was. */
+  /** Status of the response, once it has arrived. */
   status?: number
 }
 
 /**
- * What becomes of a call: it is passed on; cut off before it gets there, for good or until it is let go (`letGo`), so that it
- * arrives after the caller gave it up; carried out, and its answer cut off, or held back, for so many milliseconds or until
- * all is well again; or answered by something else, carried out or not.
+ * Result of a call: `pass`; cut off before it arrives, permanently or until `letGo`, so that it arrives after the caller
+ * gave up; carried out with its response cut off or held, for some milliseconds or until `heal`; or answered with another
+ * response, carried out or not.
  */
 export type Fate =
   | 'pass'
@@ -24,7 +24,7 @@ export type Fate =
   | { held: number }
   | { status: number; body: string; isCarriedOut?: boolean }
 
-/** Stands between the product and PowerDNS' HTTP API, and does to calls what networks and servers do. */
+/** A proxy between the product and PowerDNS' HTTP API that simulates network and server faults. */
 export class HttpProxy {
   readonly calls: ProxiedCall[] = []
   fate: (call: ProxiedCall) => Fate = () => 'pass'
@@ -54,22 +54,22 @@ export class HttpProxy {
         const other = typeof fate === 'object' && 'status' in fate ? fate : null
         let real = other && !other.isCarriedOut ? other : await arrive()
         call.status = real.status
-        // What failed there was not carried out: it is asked for again.
+        // A call that failed on the server was not carried out. The product receives the failure and repeats the call.
         if (fate === 'cut after' && real.status < 500) {
           answer.destroy()
           return
         }
         if (fate === 'held') {
-          // The database of the name server may have been locked. Only an answer of a call that was carried out is held.
+          // The database of the name server may have been locked. Only the response of a carried out call is held.
           while (real.status >= 500) real = await arrive()
           call.status = real.status
           await proxy.#healing.promise
         } else if (typeof fate === 'object' && 'held' in fate) {
           await wait(fate.held)
         }
-        // What failed there is told as it is here, too: it is asked for again.
-        const told = other && real.status < 500 ? other : real
-        answer.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.body)
+        // A call that failed on the server gets the real response. The product then repeats the call.
+        const sent = other && real.status < 500 ? other : real
+        answer.writeHead(sent.status, { 'Content-Type': 'application/json' }).end(sent.body)
       })().catch(() => answer.destroy())
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -78,7 +78,7 @@ export class HttpProxy {
     return proxy
   }
 
-  /** From now on all is well, and nothing was called; answers that were held back are given. */
+  /** Restores normal operation, clears the recorded calls and sends held responses. */
   heal(): void {
     this.fate = () => 'pass'
     this.calls.length = 0
@@ -86,10 +86,10 @@ export class HttpProxy {
     this.#healing = Promise.withResolvers()
   }
 
-  /** Lets the calls arrive that are late. */
-  async letGo(): Promise<void> {
+  /** Delivers the delayed calls. */
+  async deliverLate(): Promise<void> {
     for (const arrive of this.#late.splice(0)) {
-      // What failed there, as its database was locked by somebody else, is not carried out.
+      // A call that failed because the database of the name server was locked is repeated.
       for (let status = 500; status >= 500;) ({ status } = await arrive())
     }
   }
@@ -114,8 +114,10 @@ function forwarded(
   body: Buffer
 ): Promise<{ status: number; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const kept = Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name))
-    const call = ask(url, { method, headers: Object.fromEntries(kept) }, (answer) => {
+    const forwardedHeaders = Object.entries(headers).filter(
+      ([name]) => !['host', 'connection'].includes(name)
+    )
+    const call = ask(url, { method, headers: Object.fromEntries(forwardedHeaders) }, (answer) => {
       bytesOf(answer).then(
         (bytes) => resolve({ status: answer.statusCode ?? 0, body: bytes }),
         reject

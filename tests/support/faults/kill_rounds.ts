@@ -22,12 +22,12 @@ import {
 import type { Random } from '#tests/support/random'
 
 const SENDERS = 6
-/** The longest time, in ms, from the first request to the kill. */
+/** The longest time in ms from the first request to the kill. */
 const LONGEST_MS = 300
 /** Longer than a request may run without a change (`DEAD_AFTER_MS`). */
 const LONG_AGO = new Date(Date.now() - 60 * 60_000).toISOString()
 
-/** Sends writes from several clients at once, and kills the server at a random moment. Returns all that were sent. */
+/** Sends writes from several clients at once, and kills the server at a random time. Returns all sent writes. */
 export async function writeUntilKilled(
   api: ApiCalls,
   kill: () => Promise<unknown>,
@@ -52,18 +52,15 @@ export async function writeUntilKilled(
   return sent
 }
 
-/**
- * Sends the unanswered writes that have an `Idempotency-Key` again, as their clients would. Returns what
- * came of it that must not.
- */
+/** Repeats the unanswered writes that have an `Idempotency-Key`, as clients would. Returns the unexpected results. */
 export async function repeatUnanswered(api: ApiCalls, writes: MixedWrite[]): Promise<string[]> {
   const problems: string[] = []
   for (const write of writes.filter((it) => isOpen(it) && it.repeatKey !== null)) {
-    const say = (text: string) => problems.push(`${write.kind} ${write.label}: ${text}`)
+    const report = (text: string) => problems.push(`${write.kind} ${write.label}: ${text}`)
     await sendMixed(api, write)
     if (messageOf(write).includes('still running')) {
-      if ((await entriesNaming(write)) > 0) say('is said to run, and is done')
-      // Nobody waits for minutes here: the dead request becomes an old one.
+      if ((await entriesNaming(write)) > 0) report('is said to run, and is done')
+      // Backdates the interrupted request, because a test cannot wait for minutes.
       await db
         .from('zw_idempotency_keys')
         .where('state', 'running')
@@ -71,17 +68,17 @@ export async function repeatUnanswered(api: ApiCalls, writes: MixedWrite[]): Pro
       await sendMixed(api, write)
     }
     if (!isDone(write) && !isAnswerLost(write) && !isRefused(write)) {
-      say(`${write.answer?.status} ${write.answer?.text}`)
+      report(`${write.answer?.status} ${write.answer?.text}`)
     }
     const found = await entriesNaming(write)
     if (!entriesAllowed(write).some((count) => count * write.zones.length === found)) {
-      say(`${found} entries after ${write.answer?.status} ${write.answer?.text}`)
+      report(`${found} entries after ${write.answer?.status} ${write.answer?.text}`)
     }
   }
   return problems
 }
 
-/** What is wrong with the zones after a kill or a start: with each by itself, and with what was answered. */
+/** Returns faults of the zones after a kill or a start: inside each zone, and compared with the responses. */
 export async function damageOf(zones: LoadedZone[], writes: MixedWrite[]): Promise<string[]> {
   const problems: string[] = []
   const ids = new Set(zones.map(({ id }) => id))
@@ -89,7 +86,7 @@ export async function damageOf(zones: LoadedZone[], writes: MixedWrite[]): Promi
   for (const write of writes) {
     const entries = named.get(write.label) ?? []
     entries.forEach(({ zone_id: id }) => ids.add(Number(id)))
-    problems.push(...brokenPromise(write, entries))
+    problems.push(...faultsOfWrite(write, entries))
   }
   const byLabel = new Map(writes.map((write) => [write.label, write]))
   for (const id of ids) {
@@ -98,7 +95,7 @@ export async function damageOf(zones: LoadedZone[], writes: MixedWrite[]): Promi
   return problems
 }
 
-/** A zone as it lies there, its journal and its follow-ups against each other. */
+/** Compares the rows of a zone with its journal and its outbox rows. */
 async function damageIn(id: number, writes: ReadonlyMap<string, MixedWrite>): Promise<string[]> {
   const manager = await app.container.make(BackendManager)
   const backend = manager.use()
@@ -115,7 +112,7 @@ async function damageIn(id: number, writes: ReadonlyMap<string, MixedWrite>): Pr
   if (trashed.length !== (isEnded ? 1 : 0)) {
     problems.push(`zone ${id}: ${trashed.length} times in the trash`)
   }
-  // Of a server that cannot deliver any: each entry that is served leaves one to flush the caches of its zone.
+  // The server cannot deliver outbox rows. Each entry of a served zone must have one outbox row that flushes its caches.
   const served = entries.filter(
     ({ changes, zoneBefore, zoneAfter }) => zoneBefore || zoneAfter || changes.some(changesRecords)
   )
@@ -126,8 +123,8 @@ async function damageIn(id: number, writes: ReadonlyMap<string, MixedWrite>): Pr
   return problems
 }
 
-/** What is wrong with how a write was answered: it is in all of its zones, or in none. */
-function brokenPromise(write: MixedWrite, entries: LabelledEntry[]): string[] {
+/** Returns faults of one write: a write must be in all of its zones or in none. */
+function faultsOfWrite(write: MixedWrite, entries: LabelledEntry[]): string[] {
   const { kind, label, answer, zones } = write
   const perZone = zones.map(({ name }) => entries.filter((it) => it.zone_name === name).length)
   const isStored = entriesAllowed(write).some((count) => perZone.every((found) => found === count))
@@ -152,21 +149,21 @@ async function entriesByLabel(writes: MixedWrite[]): Promise<Map<string, Labelle
   return Map.groupBy(rows, ({ reason }) => reason)
 }
 
-/** Comments that the write of an entry gave each of its records, and that the entry does not have. */
+/** Returns records of an entry that lack the comment of the write. */
 function lostComments(
   { entry, reason, changes }: JournalEntry,
   writes: ReadonlyMap<string, MixedWrite>
 ): string[] {
   const write = writes.get(reason ?? '')
   if (!write) return []
-  const notes = changes.flatMap((change) => change.notes)
-  const found = notes.filter(({ after }) => after?.beside === write.label).length
+  const commentChanges = changes.flatMap((change) => change.notes)
+  const found = commentChanges.filter(({ after }) => after?.beside === write.label).length
   return found === write.comments
     ? []
     : [`entry ${entry} (${write.label}): ${found} of ${write.comments} comments`]
 }
 
-/** How many entries each zone may have of a write, by what its sender was told. */
+/** Returns how many entries each zone may have of a write, according to its response. */
 function entriesAllowed(write: MixedWrite): number[] {
   if (isDone(write) || isAnswerLost(write)) {
     return entriesExpected(write)
@@ -174,7 +171,7 @@ function entriesAllowed(write: MixedWrite): number[] {
   return isOpen(write) ? [0, 1] : [0]
 }
 
-/** Whether the sender was told that it was done, and not what was answered. */
+/** Returns true if the status of a success arrived without its body. */
 function isAnswerLost(write: MixedWrite): boolean {
   return messageOf(write).includes('its answer was lost')
 }

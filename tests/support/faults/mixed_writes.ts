@@ -3,7 +3,7 @@ import { type Answer, type ApiCalls, dataOf, isSuccess } from '#tests/support/fa
 import { SEEDED, type LoadedZone, type Workload } from '#tests/support/faults/workload'
 import type { Random } from '#tests/support/random'
 
-/** Ways of a write, by how often they are taken. */
+/** Kinds of writes and their frequency. */
 const KINDS = {
   create: 16,
   update: 12,
@@ -20,61 +20,61 @@ const KINDS = {
 
 export type Kind = keyof typeof KINDS
 
-/** Those of which some are done even where the server is slow, in a hundred rounds. */
+/** Frequent kinds. Even a slow server completes some of each in a hundred rounds. */
 export const OFTEN = (Object.keys(KINDS) as Kind[]).filter((kind) => KINDS[kind] >= 8)
 
-/** A zone as an address: of one that is yet to be made, the name alone. */
+/** A zone in an address. A zone that does not exist yet has only a name. */
 interface NamedZone {
   id: number | null
   name: string
 }
 
-/** One write of any kind, and what its sender knows of it. */
+/** One write of any kind with its response. */
 export interface MixedWrite {
   kind: Kind
-  /** Each gets one entry, or none does. */
+  /** Each zone gets one entry, or none of them does. */
   zones: NamedZone[]
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
-  /** How many records of each zone get a comment, which is its label. */
+  /** Number of records in each zone that get the label as their comment. */
   comments: number
-  /** Sent as its reason, by which the journal names it. */
+  /** Sent as the reason. The journal stores it. */
   label: string
-  /** Its `Idempotency-Key`, if it has one. */
+  /** The `Idempotency-Key`; null without one. */
   repeatKey: string | null
-  /** null until it came. */
+  /** null until the response arrives. */
   answer: Answer | null
 }
 
-/** Answers that are no success and may come, as others write the same: not there any more; changed again since. */
+/** Allowed error statuses, because other clients write the same data: 404 not found; 409 changed again. */
 const REFUSALS: Partial<Record<Kind, number[]>> = { undo: [404, 409] }
 const GONE = [404]
 
-/** The entry up to which undo and restore look back: zones begin with so many, and go on. */
+/** Undo and restore use entries up to this one. Zones start with this number of entries. */
 const MAX_AGE_DAYS_BACK = 60
 
 type Draft = Pick<MixedWrite, 'zones' | 'method' | 'path' | 'body'> & { comments?: number }
 
-/** Makes up writes of all kinds, on zones that were loaded and on some that it makes and ends itself. */
+/** Generates writes of all kinds, on loaded zones and on zones that it creates and deletes. */
 export class MixedWrites {
-  /** Labels are found in the whole journal. */
+  /** Prefix of the labels, which are searched in the whole journal. */
   readonly #run = unique('kill')
-  /** Zones that were made, and that nobody ends yet. */
-  readonly #spare: { id: number; name: string }[] = []
+  /** Created zones that no write deletes yet. */
+  readonly #deletable: { id: number; name: string }[] = []
   #bag: Kind[] = []
-  /** Kinds of which one was done. */
+  /** Kinds with at least one successful write. */
   readonly done = new Set<Kind>()
 
   constructor(
     private readonly random: Random,
-    private readonly wishes: Workload
+    private readonly inputs: Workload
   ) {}
 
-  /** The next one on these zones. */
+  /** Returns the next write on these zones. */
   next(zones: LoadedZone[]): MixedWrite {
     const kind = this.#kind()
-    const label = `${this.#run}-${this.wishes.label()}`
+    const label = `${this.#run}-${this.inputs.label()}`
     const draft = this.#draft(kind, zones, label)
     const repeatKey = this.random.chance(0.6) ? label : null
     return draft
@@ -82,22 +82,22 @@ export class MixedWrites {
       : this.next(zones)
   }
 
-  /** Makes a zone for others to end. */
+  /** Creates a zone for later deletion. */
   async prepare(api: ApiCalls): Promise<void> {
     const name = zoneNamed('kill')
-    this.#spare.push({ id: dataOf(await api.post('/zones', { name })).zone_id, name })
+    this.#deletable.push({ id: dataOf(await api.post('/zones', { name })).zone_id, name })
   }
 
-  /** Remembers what came of writes: zones that are there can be ended by others. */
+  /** Reads the responses of writes: created zones can be deleted by later writes. */
   learn(writes: MixedWrite[]): void {
     for (const write of writes.filter(isDone)) {
       this.done.add(write.kind)
       const id = write.kind === 'make' && write.answer ? zoneIn(write.answer) : null
-      if (id !== null) this.#spare.push({ id, name: write.zones[0].name })
+      if (id !== null) this.#deletable.push({ id, name: write.zones[0].name })
     }
   }
 
-  /** From a bag that has each as often as it is to be, so that none is missed for long. */
+  /** Draws from a bag that contains each kind with its frequency, so that no kind is missing for long. */
   #kind(): Kind {
     if (this.#bag.length === 0) {
       this.#bag = (Object.keys(KINDS) as Kind[]).flatMap((kind) =>
@@ -108,9 +108,9 @@ export class MixedWrites {
     return kind
   }
 
-  /** null where there is nothing for it to be about. */
+  /** Returns null if no zone fits the kind. */
   #draft(kind: Kind, zones: LoadedZone[], label: string): Draft | null {
-    const { random, wishes } = this
+    const { random, inputs } = this
     const zone = random.pick(zones)
     const records = `/zones/${zone.id}/records`
     const own = { zones: [zone] }
@@ -119,7 +119,7 @@ export class MixedWrites {
       case 'create':
         return { ...own, method: 'POST', path: records, body: this.#record() }
       case 'update': {
-        const body = { content: wishes.like(target.type) }
+        const body = { content: inputs.like(target.type) }
         return { ...own, method: 'PUT', path: `${records}/${target.id}`, body }
       }
       case 'delete':
@@ -164,25 +164,25 @@ export class MixedWrites {
         return { zones: [{ id: null, name }], method: 'POST', path: '/zones', body: { name } }
       }
       case 'end': {
-        const ended = this.#spare.pop()
+        const ended = this.#deletable.pop()
         return ended ? { zones: [ended], method: 'DELETE', path: `/zones/${ended.id}` } : null
       }
     }
   }
 
   #record() {
-    return { ...this.wishes.next(this.random), ttl: 300 }
+    return { ...this.inputs.next(this.random), ttl: 300 }
   }
 
-  /** An RRset of records that nobody else has. */
+  /** Builds an RRset of unique records. */
   #set() {
-    const { content, ...about } = this.wishes.next(this.random)
-    const more = Array.from({ length: this.random.below(3) }, () => this.wishes.like(about.type))
+    const { content, ...about } = this.inputs.next(this.random)
+    const more = Array.from({ length: this.random.below(3) }, () => this.inputs.like(about.type))
     return { ...about, ttl: 300, records: [content, ...more].map((one) => ({ content: one })) }
   }
 }
 
-/** Sends a write, and notes the answer in it. */
+/** Sends a write, and stores its response in the write. */
 export async function sendMixed(api: ApiCalls, write: MixedWrite): Promise<void> {
   const { method, path, body, label, repeatKey } = write
   write.answer = await api.call(method, `/api/v2${path}`, body, {
@@ -191,24 +191,24 @@ export async function sendMixed(api: ApiCalls, write: MixedWrite): Promise<void>
   })
 }
 
-/** Whether the sender was told that it was done. */
+/** Returns true if the sender received a success. */
 export const isDone = ({ answer }: MixedWrite) => answer !== null && isSuccess(answer)
-/** Whether the sender was told nothing: it may have been done, or not. */
+/** Returns true if the sender received no status. The write may have been applied or not. */
 export const isOpen = ({ answer }: MixedWrite) => answer === null || answer.status === null
-/** Whether the sender was told that it was not done, in a way that may be. */
+/** Returns true if the sender received an allowed error status. */
 export const isRefused = ({ kind, answer }: MixedWrite) =>
   (REFUSALS[kind] ?? GONE).includes(answer?.status ?? 0)
 
-/** Answers that no write may get. */
-export function strangeMixed(writes: MixedWrite[]): string[] {
+/** Returns responses that no write may get. */
+export function unexpectedMixedResponses(writes: MixedWrite[]): string[] {
   return writes
     .filter((write) => !isOpen(write) && !isDone(write) && !isRefused(write))
     .map(({ kind, path, answer }) => `${kind} ${path}: ${answer?.status} ${answer?.text}`)
 }
 
 /**
- * How many entries each of its zones has of a write that was answered with success: an undo and a restore may find
- * nothing to do, and say so where all of their answer came.
+ * Returns the allowed numbers of entries in each zone for a successful write. Undo and restore may find nothing to do; a
+ * complete response says so.
  */
 export function entriesExpected({ kind, answer }: MixedWrite): number[] {
   if (kind !== 'undo' && kind !== 'restore') {
@@ -221,7 +221,7 @@ export function entriesExpected({ kind, answer }: MixedWrite): number[] {
   }
 }
 
-/** The id of a zone that was made; null where the answer was cut off. */
+/** Returns the id of a created zone; null if the response was cut off. */
 function zoneIn(answer: Answer): number | null {
   try {
     return dataOf(answer).zone_id

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Reads a file of /proc; '' when the process is gone. */
+/** Reads a file of /proc; '' for a process that ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -9,36 +9,36 @@ function read(path: string): string {
   }
 }
 
-/** Whether a process runs; one that ended and was not waited for does not. */
+/** Returns true if a process runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   const state = read(`/proc/${pid}/stat`).split(') ').at(-1)?.[0] ?? ''
   return state !== '' && state !== 'Z'
 }
 
-/** The processes that a process started and that run. */
+/** Returns the running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   const pids = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return pids.filter(isAlive)
 }
 
-/** The local ports of the clients whose connections to a port of 127.0.0.1 a process holds. */
+/** Returns the local ports of clients that are connected to a port of 127.0.0.1 of a process. */
 export function clientPortsOf(pid: number, port: number): Set<number> {
   return new Set(remotePortsOf(pid, port).filter((remote) => remote !== 0))
 }
 
-/** Whether a process, or one that it started, listens at a port of 127.0.0.1. */
+/** Returns true if a process or a child of it listens on a port of 127.0.0.1. */
 export function listensAt(pid: number, port: number): boolean {
   return [pid, ...childrenOf(pid)].some((one) => remotePortsOf(one, port).includes(0))
 }
 
-/** The ports at the other ends of the sockets that a process has at a port; 0 of one that listens. */
+/** Returns the remote ports of the sockets that a process has on a port; 0 for a listening socket. */
 function remotePortsOf(pid: number, port: number): number[] {
   const inodes = new Set<string>()
   for (const file of filesOf(pid)) {
     try {
       inodes.add(readlinkSync(`/proc/${pid}/fd/${file}`).replace(/^socket:\[(\d+)\]$/, '$1'))
     } catch {
-      // Closed meanwhile.
+      // The file was closed since the listing.
     }
   }
   const portOf = (address: string) => Number.parseInt(address.split(':')[1], 16)

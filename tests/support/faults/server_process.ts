@@ -11,16 +11,16 @@ import { endProgram, freePort, startProgram } from '#tests/support/programs'
 export interface Ending {
   code: number | null
   signal: NodeJS.Signals | null
-  /** From the signal to the end. */
+  /** Time from the signal to the end. */
   milliseconds: number
 }
 
-/** How many ports are tried where others take them. */
+/** Number of ports to try if other processes take them. */
 const PORTS = 3
-/** How long any server may take to end before the test ends it. */
+/** Timeout for the end of a server, after which the test kills it. */
 const TIMEOUT_MS = 60_000
 
-/** The real server in a process of its own, on the database of the test run, on a port of its own. */
+/** The real server in its own process and on its own port, with the database of the test run. */
 export class ServerProcess {
   private constructor(
     readonly url: string,
@@ -28,7 +28,7 @@ export class ServerProcess {
     private readonly logFile: string
   ) {}
 
-  /** As `start`, but does not wait. */
+  /** Like `start`, but does not wait. */
   static async begin(
     overrides: Record<string, string | number> = {},
     script = 'build/bin/server.js'
@@ -46,8 +46,7 @@ export class ServerProcess {
   }
 
   /**
-   * Starts one and waits until it answers; `overrides` go before the environment of the test run. `script` is the
-   * entry point.
+   * Starts a server and waits until it responds. `overrides` replace variables of the test run. `script` is the entry point.
    */
   static async start(
     overrides?: Record<string, string | number>,
@@ -65,7 +64,7 @@ export class ServerProcess {
     }
   }
 
-  /** Whether it answers, itself: another test may have taken its port before it could. False where it ended. */
+  /** Returns true once this process responds, because another test may have taken the port. False if the process ended. */
   async #ready(): Promise<boolean> {
     if (!this.isRunning) {
       return false
@@ -85,39 +84,39 @@ export class ServerProcess {
     return this.child.exitCode === null && this.child.signalCode === null
   }
 
-  /** Memory that the process holds now, in MiB. */
+  /** Current memory of the process, in MiB. */
   get memory(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024
   }
 
-  /** Sends a signal and waits until the process is gone. */
+  /** Sends a signal and waits for the end of the process. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
     const since = performance.now()
     if (this.isRunning) {
-      const gone = new Promise((resolve) => this.child.once('exit', resolve))
+      const deleted = new Promise((resolve) => this.child.once('exit', resolve))
       this.child.kill(signal)
       const timer = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MS)
-      await gone
+      await deleted
       clearTimeout(timer)
     }
     const { exitCode: code, signalCode } = this.child
     return { code, signal: signalCode, milliseconds: performance.now() - since }
   }
 
-  /** Ends the server, whatever state it is in; again is fine. */
+  /** Ends the server in any state. Repeated calls have no effect. */
   async stop(): Promise<void> {
     await endProgram(this.child, 2_000)
   }
 
-  /** The lines of the log that tell of an error or worse. */
+  /** Returns log lines of level error or above. */
   complaints(): string[] {
     return this.log()
       .split('\n')
       .filter((line) => /"level":[56]0/.test(line))
   }
 
-  /** What the process has printed so far. */
+  /** Returns the output so far. */
   log(): string {
     return readFileSync(this.logFile, 'utf8')
   }

@@ -7,39 +7,39 @@ import { ace } from '#tests/support/app/commands'
 import { unique } from '#tests/support/app/names'
 import { ServerProcess } from '#tests/support/faults/server_process'
 
-/** PostgreSQL tells what a connection read once a second at most. */
+/** PostgreSQL reports the reads of a connection at most once a second. */
 const COUNTED_WITHIN_MS = 1_100
-/** As many as a server has to its database. */
+/** Size of the connection pool of a server. */
 const CONNECTIONS = 10
 
-/** So that a host may move as often as it is measured, and there are change requests. */
+/** Lifts the limit of dynamic DNS updates and enables change requests. */
 const SETTINGS = {
   APPROVAL_ENABLED: 'true',
   DYNDNS_CHANGES_PER_HOST: '1000000',
   DYNDNS_CHANGES_PER_ADDRESS: '0',
 }
 
-/** What the API answers. */
+/** Response of the API. */
 export interface Answer {
   data: unknown
-  /** Of a page of a list. */
+  /** Present for pages of a list. */
   pagination?: { total: number }
 }
 
-/** What was filled in. */
+/** Ids of the seeded data. */
 export interface Filled {
   first: number
   last: number
   /** Id of the one large zone. */
   large: number
-  /** Id of a group that owns as many zones as `owner`, and has all users but these two in it. */
+  /** Id of a group that owns as many zones as `owner`. All users except these two are members. */
   group: number
 }
 
-/** A server on a database of its own, filled with made-up zones, and somebody who asks it. */
+/** A server with its own database of generated zones, and a client of this server. */
 export class SizedServer {
   #number = 0
-  /** The name of a host with one address, in a zone of `owner`. */
+  /** Host name with one address, in a zone of `owner`. */
   host = ''
 
   private constructor(
@@ -51,13 +51,13 @@ export class SizedServer {
   ) {}
 
   /**
-   * Fills a new database and serves it. `admin` may do everything; `owner` owns some of the zones, the first among them.
-   * There are as many users as zones, each with an API key and in one group, as many deleted zones, and half as many
-   * change requests.
+   * Seeds a new database and serves it. `admin` may do everything; `owner` owns `owned` zones including the first.
+   * There are as many users as zones, each with an API key and in one group, as many deleted zones, and half as many change
+   * requests.
    *
-   * @param zones   zones of 10 records
-   * @param records records of the large zone
-   * @param owned   zones that `owner` owns
+   * @param zones number of zones with 10 records each
+   * @param records number of records of the large zone
+   * @param owned number of zones of `owner`
    */
   static async start(zones: number, records: number, owned: number): Promise<SizedServer> {
     const name = unique('zonewright_sized').replaceAll('-', '_').toLowerCase()
@@ -87,7 +87,7 @@ export class SizedServer {
     return sized
   }
 
-  /** A host with one address, in a zone of `owner`. */
+  /** Creates a host with one address, in a zone of `owner`. */
   async #createHost(): Promise<void> {
     const { data } = await this.get(`/zones/${this.filled.first}`, 'admin')
     const { name } = (data as { zone: { name: string } }).zone
@@ -96,13 +96,13 @@ export class SizedServer {
     this.host = `moves.${name}`
   }
 
-  /** Has the sort keys of the large zone, which a sorted page asks for, and a server makes when it has time. */
+  /** Builds the sort keys of the large zone. Sorted pages use them, and a server builds them in the background. */
   async buildSortKeys(): Promise<void> {
     await this.get(`/zones/${this.filled.large}/rrsets?per_page=50&sort=ttl&page=3`, 'admin')
     await this.run('search:index')
   }
 
-  /** A number that it was not asked for before. */
+  /** Returns a new number at each call. */
   next(): number {
     return ++this.#number
   }
@@ -115,7 +115,7 @@ export class SizedServer {
     return this.send('POST', path, body, user)
   }
 
-  /** Asks once, and reads the whole answer. Throws when it is a refusal. */
+  /** Sends one request and reads the whole response. Throws for an error status. */
   async send(
     method: string,
     path: string,
@@ -134,8 +134,8 @@ export class SizedServer {
   }
 
   /**
-   * Rows and index entries that the database reads and writes for one piece of work, on average, once caches are warm. On
-   * PostgreSQL and MariaDB; SQLite does not count them.
+   * Returns the average number of rows and index entries that the database reads and writes for `work` with warm caches.
+   * PostgreSQL and MariaDB only; SQLite does not count them.
    */
   async rowsTouched(work: () => Promise<unknown>): Promise<number> {
     const times = 20
@@ -146,7 +146,7 @@ export class SizedServer {
     return (after - before) / times
   }
 
-  /** All that was ever read and written. PostgreSQL tells it with the first statement of a connection after a while. */
+  /** Returns the total of reads and writes. PostgreSQL reports it with the first statement of a connection after a while. */
   async #touched(): Promise<number> {
     const client = db.connection()
     if (client.dialect.name === 'postgres') {
@@ -169,7 +169,7 @@ export class SizedServer {
   }
 }
 
-/** The environment that leads to a new, empty database beside that of the test run. */
+/** Returns environment variables for a new, empty database next to the database of the test run. */
 async function newDatabase(name: string): Promise<Record<string, string>> {
   if (db.connection().dialect.name === 'better-sqlite3') {
     return { DB_FILE: join(testFolder('sized'), 'zonewright.sqlite3') }

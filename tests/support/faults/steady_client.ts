@@ -1,23 +1,23 @@
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
-/** A request that got no answer, or another one than 200. */
+/** A request without a response, or with another status than 200. */
 export interface Failure {
-  /** The client's port of the connection; 0 when there was none. */
+  /** Local port of the connection; 0 without a connection. */
   port: number
   reason: string
   milliseconds: number
 }
 
-/** Longer than any answer takes. */
+/** Timeout of a request, longer than any response takes. */
 const LIMIT_MS = 20_000
 
-/** A client that asks the same again and again: on one connection as long as it lasts, or each time on a new one. */
+/** A client that repeats one request, on one connection while it lasts, or each time on a new one. */
 export class SteadyClient {
   readonly failures: Failure[] = []
-  /** The moments at which answers came. */
+  /** Arrival times of the responses. */
   readonly answers: number[] = []
-  /** The client's port of the connection. */
+  /** Local port of the connection. */
   port = 0
   readonly #agent: Agent | false
   #isOver = false
@@ -32,7 +32,7 @@ export class SteadyClient {
     this.#running = this.#run()
   }
 
-  /** Ends after the request that is under way. */
+  /** Ends after the current request. */
   async stop(): Promise<void> {
     this.#isOver = true
     await this.#running
@@ -52,7 +52,7 @@ export class SteadyClient {
     }
   }
 
-  /** Why it failed; null when it did not. */
+  /** Returns the cause of a failure; null for a success. */
   #ask(): Promise<string | null> {
     return new Promise((resolve) => {
       const call = request(this.url, { headers: this.headers, agent: this.#agent })

@@ -1,20 +1,20 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Decides on each piece that goes one way; true ends all connections instead of passing it on. */
+/** Checks each chunk of one direction. True ends all connections instead of forwarding the chunk. */
 export type Cut = (piece: Buffer) => boolean
 
-/** To the database, or from it. */
+/** To the database, or from the database. */
 type Way = 'up' | 'down'
 
 /** One connection through the proxy. */
 interface Passage {
   near: Socket
   far: Socket
-  /** Accepts everything and passes on nothing. */
+  /** Accepts data and forwards nothing. */
   isSilent: boolean
 }
 
-/** A TCP proxy on 127.0.0.1 that can lose the connections that go through it. */
+/** A TCP proxy on 127.0.0.1 that can drop its connections. */
 export class TcpProxy {
   readonly #passages = new Set<Passage>()
   readonly #cuts = new Map<Way, Cut>()
@@ -73,12 +73,12 @@ export class TcpProxy {
     }
   }
 
-  /** Ends all connections, once, at the piece on that way of which `cut` says so. */
+  /** Ends all connections once, at the first chunk of this direction for which `cut` returns true. */
   cutWhen(cut: Cut, way: Way = 'up'): void {
     this.#cuts.set(way, cut)
   }
 
-  /** Counts what goes that way from now on; returns the function that tells the number of bytes. */
+  /** Counts the bytes of this direction from now on. Returns the function that returns the count. */
   count(way: Way): () => number {
     let bytes = 0
     this.cutWhen((piece) => {
@@ -95,13 +95,13 @@ export class TcpProxy {
     await closed
   }
 
-  /** Accepts, and loses all that is sent, both ways. What was lost does not come again. */
+  /** Accepts connections and drops all data in both directions. Dropped data are not sent again. */
   silence(): void {
     this.#isSilent = true
     this.#passages.forEach((passage) => (passage.isSilent = true))
   }
 
-  /** Accepts and passes on again. Connections that were silent end now, or stay silent for ever. */
+  /** Forwards new connections again. Silent connections end now, or stay silent until they are closed. */
   async restore(silent: 'end' | 'stay' = 'end'): Promise<void> {
     this.#isSilent = false
     if (silent === 'end') {
@@ -119,7 +119,7 @@ export class TcpProxy {
   }
 }
 
-/** A cut at the byte of that number. */
+/** Returns a cut at the byte with this number. */
 export function afterBytes(limit: number): Cut {
   let bytes = 0
   return (piece) => {

@@ -2,11 +2,11 @@ import type { Assert } from '@japa/assert'
 import env from '#support/env'
 import { type Answer, type ApiCalls, envelopeOf } from '#tests/support/faults/api_calls'
 
-/** What a caller has no business to know of why the database is away. */
+/** Details of a database failure that a caller must not see. */
 const CAUSES =
   /select|insert|update|delete|begin|commit|127\.0\.0\.1|localhost|econn|etimedout|sqlite|postgres|mysql|maria|knex|pool|connection|timeout|\.[jt]s\b|node_modules|\n\s+at |errno|stack/i
 
-/** The answer is a 503 in the API's envelope, and tells nothing of its cause. */
+/** Asserts a 503 in the API's envelope that does not reveal the cause. */
 export function assertUnavailable(assert: Assert, answer: Answer): void {
   assert.equal(answer.status, 503, `${answer.text} after ${Math.round(answer.milliseconds)} ms`)
   assert.match(answer.contentType, /^application\/json/)
@@ -21,7 +21,7 @@ export function assertUnavailable(assert: Assert, answer: Answer): void {
   }
 }
 
-/** The process lives and says that its database does not, within `seconds`. */
+/** Asserts that the liveness check succeeds, and that the health check reports the failed database within `seconds`. */
 export async function assertDown(assert: Assert, api: ApiCalls, seconds: number): Promise<void> {
   const ping = await api.call('GET', '/ping')
   assert.deepEqual([ping.status, ping.text], [200, 'ok'])

@@ -10,7 +10,7 @@ type Shown = { id: number; name: string; type: string; content: string }
 
 const line = ({ id, name, type, content }: Shown) => `${id} ${name} ${type} ${content}`
 
-/** The zone's journal and rows agree, and the API shows those rows. */
+/** Asserts that journal and rows of the zone agree, and that the API returns these rows. */
 export async function assertWhole(assert: Assert, api: ApiCalls, zone: Zone): Promise<void> {
   assert.deepEqual(await contradictionsIn(zone.id), [], zone.name)
   const answer = await api.get(`/zones/${zone.id}/records`)
@@ -23,16 +23,16 @@ export async function assertWhole(assert: Assert, api: ApiCalls, zone: Zone): Pr
   assert.sameMembers(shown.map(line), stored.map(line))
 }
 
-/** PowerDNS finds nothing to put right in the zone. */
+/** Asserts that rectifying the zone with PowerDNS changes nothing. */
 export async function assertRectified(assert: Assert, dns: PowerDns, zone: Zone): Promise<void> {
-  // In unsigned zones nobody reads the order names.
+  // PowerDNS does not read order names in unsigned zones.
   const before = describeRows(await rowsOf(zone.name), false)
   await dns.util('rectify-zone', zone.name)
   const after = describeRows(await rowsOf(zone.name), false)
   assert.deepEqual(before, after, `${zone.name}: rectify-zone changes rows`)
 }
 
-/** PowerDNS answers what is in the table, at every name that no delegation hides, with the same serial. */
+/** Asserts that PowerDNS serves the rows of the table with the same serial, at every name that no delegation hides. */
 export async function assertServed(assert: Assert, dns: PowerDns, zone: Zone): Promise<void> {
   const rows = await recordRowsOf(zone.id)
   const cuts = rows.filter(({ type }) => type === 'NS').map(({ name }) => name)

@@ -6,14 +6,14 @@ import { eventually } from '#tests/support/eventually'
 
 export const WORKERS = 2
 
-/** How long a worker may take to start, on a busy machine. */
+/** Start timeout of a worker on a busy machine. */
 export const START_MS = 30_000
 
 /** The service as `npm start` runs it, with two workers. */
 export class Workers {
   private constructor(readonly server: ServerProcess) {}
 
-  /** Starts it and waits until all workers serve. */
+  /** Starts the service and waits until all workers serve. */
   static async start(overrides: Record<string, string | number> = {}): Promise<Workers> {
     const variables = { SERVER_WORKERS: WORKERS, ...overrides }
     const workers = new Workers(await ServerProcess.start(variables, 'build/bin/start.js'))
@@ -25,33 +25,33 @@ export class Workers {
     return Number(new URL(this.server.url).port)
   }
 
-  /** The workers that run. */
+  /** Returns the ids of the running workers. */
   pids(): number[] {
     return childrenOf(this.server.pid)
   }
 
-  /** Lines of the log with that text. */
-  told(text: string): string[] {
+  /** Returns log lines that contain the text. */
+  logLines(text: string): string[] {
     const lines = this.server.log().split('\n')
     return lines.filter((line) => line.includes(text))
   }
 
-  /** Waits until so many workers have begun to serve since the start. */
+  /** Waits until `count` workers have started to serve since the start. */
   async untilServed(count: number): Promise<void> {
     const check = () => {
-      const served = this.told('A worker serves').length
+      const served = this.logLines('A worker serves').length
       if (served < count) throw new Error(`${served} workers served\n${this.server.log()}`)
     }
     await eventually(check, { within: START_MS })
   }
 
-  /** The local ports of the clients of a worker. */
+  /** Returns the local ports of the clients of a worker. */
   clientsOf(pid: number): Set<number> {
     return clientPortsOf(pid, this.port)
   }
 }
 
-/** A POST of which half of the body was sent. */
+/** A POST request with the first half of its body sent. */
 export class HalfRequest {
   #answer = ''
   readonly #closed: Promise<void>
@@ -85,7 +85,7 @@ export class HalfRequest {
     return this.socket.localPort ?? 0
   }
 
-  /** Sends the rest. Returns the first line of the answer, '' for none, once the server has closed. */
+  /** Sends the rest. Returns the status line once the server has closed the connection; '' without a response. */
   async finish(): Promise<string> {
     this.socket.write(this.rest)
     await this.#closed

@@ -2,14 +2,14 @@ import type { Random } from '#tests/support/random'
 import { type Answer, type ApiCalls, dataOf, isSuccess } from '#tests/support/faults/api_calls'
 import { entriesOf, recordRowsOf, type RecordRow } from '#tests/support/faults/zone_history'
 
-/** A zone that is written to, with the records it had before. */
+/** A zone that is written to, with its initial records. */
 export interface LoadedZone {
   id: number
   name: string
   seeded: RecordRow[]
 }
 
-/** A record of contents that nothing else in the run has. */
+/** A record whose content is unique in the run. */
 export interface WorkItem {
   /** Relative to the zone. */
   name: string
@@ -17,23 +17,23 @@ export interface WorkItem {
   content: string
 }
 
-/** One write and what its sender knows of it. */
+/** One write with its response. */
 export interface Write {
   op: 'create' | 'update' | 'delete'
   zone: LoadedZone
-  /** What is changed or deleted; null for a create. */
+  /** Record that is changed or deleted; null for a create. */
   target: RecordRow | null
-  /** What shall be there; of a delete only the name counts. */
-  wish: WorkItem | null
-  /** Sent as its reason, by which the journal names it. */
+  /** Record after the write. A delete only uses the name. */
+  input: WorkItem | null
+  /** Sent as the reason. The journal stores it. */
   label: string
-  /** Its `Idempotency-Key`, if it has one. */
+  /** The `Idempotency-Key`; null without one. */
   repeatKey: string | null
-  /** null until it came. */
+  /** null until the response arrives. */
   answer: Answer | null
 }
 
-/** Names that nest, share RRsets, and lie at and below a delegation. */
+/** Names that nest, share RRsets, and are at or below a delegation. */
 const OWNERS: [name: string, type: string][] = [
   ['_acme-challenge', 'TXT'],
   ['_acme-challenge', 'TXT'],
@@ -47,10 +47,10 @@ const OWNERS: [name: string, type: string][] = [
   ['ns.cut', 'A'],
 ]
 
-/** Records that a loaded zone begins with, each by an entry of its own. */
+/** Number of initial records of a loaded zone, each with its own entry. */
 export const SEEDED = 30
 
-/** Gives out records that are all different. */
+/** Generates unique records. */
 export class Workload {
   #count = 0
 
@@ -59,12 +59,12 @@ export class Workload {
     return { name, type, content: this.#content(type) }
   }
 
-  /** A word that nobody else has. */
+  /** Returns a unique word. */
   label(): string {
     return `write-${(this.#count += 1)}`
   }
 
-  /** Contents of the type that nobody else has. */
+  /** Returns a unique content of the type. */
   like(type: string): string {
     return this.#content(type)
   }
@@ -82,18 +82,18 @@ export class Workload {
   }
 }
 
-/** Makes zones with records to change and to delete. */
+/** Creates zones with records to change and to delete. */
 export async function loadZones(
   api: ApiCalls,
   names: string[],
   random: Random,
-  wishes: Workload
+  workload: Workload
 ): Promise<LoadedZone[]> {
   const zones: LoadedZone[] = []
   for (const name of names) {
     const id: number = dataOf(await api.post('/zones', { name })).zone_id
     for (let i = 0; i < SEEDED; i += 1) {
-      dataOf(await api.post(`/zones/${id}/records`, { ...wishes.next(random), ttl: 300 }))
+      dataOf(await api.post(`/zones/${id}/records`, { ...workload.next(random), ttl: 300 }))
     }
     const rows = await recordRowsOf(id)
     zones.push({ id, name, seeded: rows.filter(({ type }) => type !== 'SOA') })
@@ -101,60 +101,60 @@ export async function loadZones(
   return zones
 }
 
-/** Writes of all kinds, in random order; some of the changed records are fought over. */
+/** Plans writes of all kinds in random order. Several writes change the same record. */
 export function planWrites(
   random: Random,
-  wishes: Workload,
+  workload: Workload,
   zones: LoadedZone[],
   total: number
 ): Write[] {
   return Array.from({ length: total }, () => {
     const zone = random.pick(zones)
-    const about = { zone, label: wishes.label(), repeatKey: null, answer: null }
+    const about = { zone, label: workload.label(), repeatKey: null, answer: null }
     if (random.chance(0.5)) {
-      return { op: 'create', target: null, wish: wishes.next(random), ...about }
+      return { op: 'create', target: null, input: workload.next(random), ...about }
     }
     const target = random.pick(zone.seeded)
     if (random.chance(0.4)) {
-      return { op: 'delete', target, wish: null, ...about }
+      return { op: 'delete', target, input: null, ...about }
     }
     const { type } = target
     const name = target.name.slice(0, -zone.name.length - 1)
-    return { op: 'update', target, wish: { name, type, content: wishes.like(type) }, ...about }
+    return { op: 'update', target, input: { name, type, content: workload.like(type) }, ...about }
   })
 }
 
-/** Sends a write, and notes the answer in it. */
+/** Sends a write, and stores its response in the write. */
 export async function send(api: ApiCalls, write: Write): Promise<void> {
-  const { op, zone, target, wish, label, repeatKey } = write
+  const { op, zone, target, input, label, repeatKey } = write
   const path = `/zones/${zone.id}/records`
   const headers = {
     'x-change-reason': label,
     ...(repeatKey === null ? {} : { 'idempotency-key': repeatKey }),
   }
   if (op === 'create') {
-    write.answer = await api.post(path, { ...wish, ttl: 300 }, headers)
+    write.answer = await api.post(path, { ...input, ttl: 300 }, headers)
   } else if (op === 'update') {
-    write.answer = await api.put(`${path}/${target!.id}`, { content: wish!.content }, headers)
+    write.answer = await api.put(`${path}/${target!.id}`, { content: input!.content }, headers)
   } else {
     write.answer = await api.delete(`${path}/${target!.id}`, headers)
   }
 }
 
-/** Whether the sender was told that it was done. */
+/** Returns true if the sender received a success. */
 export const isDone = ({ answer }: Write) => answer !== null && isSuccess(answer)
-/** Whether the sender was told nothing: it may have been done, or not. */
+/** Returns true if the sender received no status. The write may have been applied or not. */
 export const isOpen = ({ answer }: Write) => answer === null || answer.status === null
 
-/** Answers that no write may get: neither success nor "not there any more". */
-export function strangeAnswers(writes: Write[]): string[] {
+/** Returns responses that no write may get: neither success nor "not found". */
+export function unexpectedResponses(writes: Write[]): string[] {
   return writes
     .filter((write) => !isOpen(write) && !isDone(write) && write.answer?.status !== 404)
     .map(({ op, answer }) => `${op}: ${answer?.status} ${answer?.text}`)
 }
 
-/** Writes that were answered with success and left no trace, and refused ones that left one. */
-export async function brokenPromises(zone: LoadedZone, all: Write[]): Promise<string[]> {
+/** Returns successful writes without a journal entry, and refused writes with one. */
+export async function faultsOfWrites(zone: LoadedZone, all: Write[]): Promise<string[]> {
   const writes = all.filter((write) => write.zone === zone)
   const stored = await recordRowsOf(zone.id)
   const rows = new Map(stored.map((row) => [row.id, row]))
@@ -169,18 +169,18 @@ export async function brokenPromises(zone: LoadedZone, all: Write[]): Promise<st
   const written = contentsOf('after')
   const problems: string[] = []
   for (const write of writes) {
-    const { op, wish, answer } = write
-    const told = `${op} of ${JSON.stringify(wish ?? write.target)} (${answer?.status})`
-    const isWritten = wish !== null && written.has(wish.content)
-    if (isDone(write) && wish && !isWritten) problems.push(`${told} is not in the journal`)
-    if (!isDone(write) && !isOpen(write) && isWritten) problems.push(`${told} was done`)
-    if (op === 'create' && wish && isWritten !== contents.has(wish.content)) {
-      problems.push(`${told}: in the journal ${isWritten}, in the table ${!isWritten}`)
+    const { op, input, answer } = write
+    const description = `${op} of ${JSON.stringify(input ?? write.target)} (${answer?.status})`
+    const isWritten = input !== null && written.has(input.content)
+    if (isDone(write) && input && !isWritten) problems.push(`${description} is not in the journal`)
+    if (!isDone(write) && !isOpen(write) && isWritten) problems.push(`${description} was done`)
+    if (op === 'create' && input && isWritten !== contents.has(input.content)) {
+      problems.push(`${description}: in the journal ${isWritten}, in the table ${!isWritten}`)
     }
     if (op === 'create' && isDone(write)) {
       const id = answer!.text === '' ? null : JSON.parse(answer!.text).data.record.id
-      if (id !== null && rows.get(id)?.content !== wish!.content) {
-        problems.push(`${told}: record ${id} is ${JSON.stringify(rows.get(id))}`)
+      if (id !== null && rows.get(id)?.content !== input!.content) {
+        problems.push(`${description}: record ${id} is ${JSON.stringify(rows.get(id))}`)
       }
     }
   }
@@ -193,11 +193,11 @@ export async function brokenPromises(zone: LoadedZone, all: Write[]): Promise<st
   return problems
 }
 
-/** What is wrong with how a record ended, given all writes on it. */
+/** Returns the fault of a record's final state, given all writes on the record. */
 function endOf(target: RecordRow, writes: Write[], now: string | null): string | null {
   const possible = writes.filter((write) => isDone(write) || isOpen(write))
-  const ends = possible.map(({ wish }) => wish?.content ?? null)
-  // Nothing follows a deletion: a record that is gone cannot be changed.
+  const ends = possible.map(({ input }) => input?.content ?? null)
+  // No write follows a deletion, because a deleted record cannot be changed.
   const isGone = possible.some((write) => write.op === 'delete' && isDone(write))
   const allowed = isGone ? [null] : [...ends, ...(possible.some(isDone) ? [] : [target.content])]
   return allowed.includes(now)

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import db from '@adonisjs/lucid/services/db'
 import type { CommentChange } from '#dns/types'
-import { misfiled } from '#tests/support/app/zones/zones'
+import { filterFault } from '#tests/support/app/zones/zones'
 import { commentContradictions } from '#tests/support/faults/comment_history'
 
-/** An RRset as the journal keeps it, its records in a fixed order. */
+/** An RRset in the format of the journal, with its records in a fixed order. */
 export interface SetState {
   ttl: number
   records: { content: string; priority: number; disabled: boolean }[]
@@ -15,7 +15,7 @@ export interface JournalChange {
   type: string
   before: SetState | null
   after: SetState | null
-  /** What changed of what is written about its records. */
+  /** Changes of the comments of its records. */
   notes: CommentChange[]
 }
 
@@ -30,11 +30,11 @@ export interface JournalEntry {
   zoneBefore: { name?: string; description?: string | null } | null
   zoneAfter: { name?: string; description?: string | null } | null
   changes: JournalChange[]
-  /** What is wrong with how filters find it; null for nothing. */
+  /** Why filters would not find the entry; null if they would. */
   misfiled: string | null
 }
 
-/** A record as it lies in the table. */
+/** A record row of the table. */
 export interface RecordRow {
   id: number
   name: string
@@ -45,7 +45,7 @@ export interface RecordRow {
   disabled: boolean
 }
 
-/** Whether a change is of records, and not only of what is written about them. */
+/** Returns true if a change concerns records, not only comments. */
 export function changesRecords({ before, after }: JournalChange): boolean {
   return !isDeepStrictEqual(before, after)
 }
@@ -56,7 +56,7 @@ export type State = Map<string, SetState>
 const numberOf = (value: unknown) => (value === null ? null : Number(value))
 const jsonOf = (value: string | null) => (value === null ? null : JSON.parse(value))
 
-/** The RRset with its records in the order that all of them have here. */
+/** Returns the RRset with its records in a fixed order. */
 export function inOrder(set: SetState): SetState {
   const text = (record: object) => JSON.stringify(record)
   return {
@@ -65,7 +65,7 @@ export function inOrder(set: SetState): SetState {
   }
 }
 
-/** All entries about zones of that id, in order. */
+/** Returns all entries of zones with this id, in order. */
 export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
   const rows = await db.from('zw_journal').where('zone_id', zoneId).orderBy('id')
   const changes = await db
@@ -85,7 +85,7 @@ export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
     reason: row.reason,
     zoneBefore: jsonOf(row.zone_before),
     zoneAfter: jsonOf(row.zone_after),
-    misfiled: misfiled(row, byEntry.get(String(row.id)) ?? []),
+    misfiled: filterFault(row, byEntry.get(String(row.id)) ?? []),
     changes: (byEntry.get(String(row.id)) ?? []).map((change) => ({
       name: change.name,
       type: change.type,
@@ -96,7 +96,7 @@ export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
   }))
 }
 
-/** All records of a zone, without empty non-terminals. */
+/** Returns all records of a zone, without empty non-terminals. */
 export async function recordRowsOf(zoneId: number): Promise<RecordRow[]> {
   const rows = await db
     .from('records')
@@ -127,12 +127,12 @@ function stateOfRows(rows: RecordRow[]): State {
   return state
 }
 
-/** The third word of a SOA's content. */
+/** Returns the third word of the content of an SOA record. */
 function serialIn(set: SetState | undefined): number | null {
   return set ? Number(set.records[0].content.split(' ')[2]) : null
 }
 
-/** The zone as the journal says that it came to be, and everything in which the journal contradicts itself. */
+/** Replays the journal of a zone and collects its contradictions. */
 class Replay {
   readonly state: State = new Map()
   readonly problems: string[] = []
@@ -141,19 +141,19 @@ class Replay {
   isDeleted = false
 
   take(entry: JournalEntry, index: number, uid: string): void {
-    const say = (text: string) => this.problems.push(`entry ${entry.entry}: ${text}`)
-    if (entry.entry !== index + 1) say(`is number ${index + 1} in order`)
-    if (entry.uid !== uid) say('belongs to another zone')
-    if (entry.misfiled) say(entry.misfiled)
-    if (this.isDeleted) say('comes after the deletion')
-    if (entry.changes.length === 0 && !entry.zoneBefore && !entry.zoneAfter) say('says nothing')
+    const report = (text: string) => this.problems.push(`entry ${entry.entry}: ${text}`)
+    if (entry.entry !== index + 1) report(`is number ${index + 1} in order`)
+    if (entry.uid !== uid) report('belongs to another zone')
+    if (entry.misfiled) report(entry.misfiled)
+    if (this.isDeleted) report('comes after the deletion')
+    if (entry.changes.length === 0 && !entry.zoneBefore && !entry.zoneAfter) report('says nothing')
     if (entry.serialBefore !== this.serial) {
-      say(`counts from serial ${entry.serialBefore}, the one before ended at ${this.serial}`)
+      report(`counts from serial ${entry.serialBefore}, the one before ended at ${this.serial}`)
     }
-    this.#change(entry, say)
-    this.#count(entry, say)
+    this.#change(entry, report)
+    this.#count(entry, report)
     this.#rename(entry)
-    if (this.name !== entry.zoneName) say(`names ${entry.zoneName}, the zone is ${this.name}`)
+    if (this.name !== entry.zoneName) report(`names ${entry.zoneName}, the zone is ${this.name}`)
   }
 
   #change(entry: JournalEntry, say: (text: string) => void): void {
@@ -220,8 +220,8 @@ function differences(journal: State, rows: State): string[] {
 }
 
 /**
- * Everything in which a zone's journal, its rows, their comments and its own row contradict each other or themselves;
- * empty when each write is there as a whole. The journal is replayed from the zone's creation.
+ * Returns contradictions between the journal of a zone, its rows, its comments and its zone row; empty if every write is
+ * complete. The journal is replayed from the creation of the zone.
  */
 export async function contradictionsIn(zoneId: number): Promise<string[]> {
   const entries = await entriesOf(zoneId)

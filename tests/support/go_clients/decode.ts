@@ -1,12 +1,12 @@
 /*
- * Reads JSON as a Go program does that unmarshals into structs: an absent or null member is the zero value of its type,
- * another type is an error, unknown members are nothing. Where a client looks for a member itself, it is `wanted`.
+ * Decodes JSON as a Go program unmarshals it into structs. An absent or null member is the zero value of its type, another
+ * type is an error, and unknown members are ignored. `wanted` marks members that a client requires.
  */
 
-/** Reads a value, or throws a `DecodeError` that names the place. */
+/** Decodes a value, or throws a `DecodeError` with the path of the value. */
 export type Decoder<T> = (value: unknown, place: string) => T
 
-/** What a Go program reports as "cannot unmarshal". */
+/** An error that Go reports as "cannot unmarshal". */
 export class DecodeError extends Error {
   constructor(place: string, type: string, value: unknown) {
     super(`cannot unmarshal ${JSON.stringify(value)} into ${place} of type ${type}`)
@@ -36,17 +36,17 @@ export const bool: Decoder<boolean> = (value, place) => {
   return value
 }
 
-/** The flag type of several clients: true, false, 1 or 0, and nothing else. */
+/** The flag type of several clients: only true, false, 1 or 0. */
 export const flag: Decoder<boolean> = (value, place) => {
   if (![true, false, 0, 1].includes(value as boolean)) throw new DecodeError(place, 'flag', value)
   return Boolean(value)
 }
 
-/** `*int`: a number without a fraction, or nothing. */
+/** `*int`: a number without a fraction, or null. */
 export const intPointer: Decoder<number | null> = (value, place) =>
   isZero(value) ? null : int(value, place)
 
-/** An id that may be a number or a text, kept as text. */
+/** An id as a number or a string, decoded as a string. */
 export const identifier: Decoder<string> = (value, place) =>
   typeof value === 'string' ? text(value, place) : String(int(value, place))
 
@@ -84,7 +84,7 @@ export function struct<S extends Record<string, Decoder<unknown>>>(
   }
 }
 
-/** What the client refuses to go on without. */
+/** A member that the client requires. */
 export function wanted<T>(decode: Decoder<T>): Decoder<T> {
   return (value, place) => {
     if (isZero(value)) throw new DecodeError(place, 'something', value)

@@ -1,11 +1,11 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { Decoder } from '#tests/support/go_clients/decode'
 
-/** More of an answer is cut off, and then is no JSON. */
+/** Maximum body length in bytes. A longer body is cut off, and then is not valid JSON. */
 const MAX_BYTES = 2 ** 20
 const TIMEOUT_MS = 30_000
 
-/** An answer as it came. */
+/** A received response. */
 export interface GoAnswer {
   status: number
   headers: IncomingHttpHeaders
@@ -13,7 +13,7 @@ export interface GoAnswer {
   bytes: number
 }
 
-/** An answer that is a refusal. */
+/** A response with an error status. */
 export class GoApiError extends Error {
   constructor(
     readonly status: number,
@@ -23,14 +23,14 @@ export class GoApiError extends Error {
   }
 }
 
-/** How the Go clients speak HTTP: no redirects, compression is understood but not needed, and a cap of 1 MiB. */
+/** HTTP behaviour of the Go clients: no redirects, optional compression, and a limit of 1 MiB. */
 export class GoHttp {
   constructor(
     private readonly url: string,
     private readonly headers: Record<string, string>
   ) {}
 
-  /** Sends a request and gives what came, whatever it is. */
+  /** Sends a request and returns the response, whatever its status. */
   send(method: string, path: string, body?: object): Promise<GoAnswer> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = {
@@ -63,7 +63,7 @@ export class GoHttp {
     })
   }
 
-  /** Sends a request and reads `data` of the answer, which has to be one of these statuses. */
+  /** Sends a request and decodes `data` of the response, which must have one of these statuses. */
   async call<T>(
     method: string,
     path: string,
@@ -77,7 +77,7 @@ export class GoHttp {
     return decode(data, 'data')
   }
 
-  /** Sends a request of whose answer only the status counts. */
+  /** Sends a request and checks only the status of the response. */
   async done(
     method: string,
     path: string,
@@ -89,7 +89,7 @@ export class GoHttp {
   }
 }
 
-/** Throws a `GoApiError` with the message of the answer, where the status is none of these, or no 2xx. */
+/** Throws a `GoApiError` with the message of the response if its status is not in the list, or without a list is not 2xx. */
 function demandStatus({ status, text }: GoAnswer, statuses?: number[]): void {
   const isFine = statuses ? statuses.includes(status) : status >= 200 && status < 300
   if (isFine) return
@@ -103,7 +103,7 @@ function demandStatus({ status, text }: GoAnswer, statuses?: number[]): void {
   throw new GoApiError(status, message)
 }
 
-/** Status and message of the refusal that the call has to end with. */
+/** Returns the status and message of the error that the call must end with. */
 export async function refusal(call: Promise<unknown>): Promise<GoApiError> {
   try {
     await call

@@ -57,7 +57,7 @@ const status = struct({
   metrics: mapOf(text),
 })
 
-/** The calls of the third-party SDK for Go, which an operator and a command line use. */
+/** The calls of the third-party SDK for Go, which an operator and a command line tool use. */
 export class GoSdk {
   private readonly http: GoHttp
 
@@ -65,7 +65,7 @@ export class GoSdk {
     this.http = new GoHttp(url, { 'x-api-key': apiKey })
   }
 
-  /** Every page of the list. */
+  /** Returns every page of the list. */
   async zones(perPage: number, name?: string) {
     const filter = name === undefined ? '' : `&name=${encodeURIComponent(name)}`
     const all: { id: number; name: string; type: string }[] = []
@@ -80,7 +80,7 @@ export class GoSdk {
     return all
   }
 
-  /** The primary is sent as `master`. */
+  /** The address of the primary server is sent as `master`. */
   async createZone(body: { name: string; type: string; master?: string; soa_edit_api?: string }) {
     const shape = struct({ zone_id: wanted(int) })
     const { zone_id: id } = await this.http.call('POST', '/zones', shape, { body, statuses: [201] })
@@ -93,11 +93,11 @@ export class GoSdk {
 
   async createRecord(zoneId: number, body: object) {
     const shape = struct({ record: wanted(record) })
-    const made = await this.http.call('POST', `/zones/${zoneId}/records`, shape, { body })
-    return made.record
+    const createdObject = await this.http.call('POST', `/zones/${zoneId}/records`, shape, { body })
+    return createdObject.record
   }
 
-  /** Ids are sent as texts. */
+  /** Ids are sent as strings. */
   bulk(zoneId: number, operations: ({ action: string; id?: string } & Record<string, unknown>)[]) {
     const path = `/zones/${zoneId}/records/bulk`
     return this.http.call('POST', path, bulk, { body: { operations } })
@@ -105,8 +105,8 @@ export class GoSdk {
 
   async putRRset(zoneId: number, body: object) {
     const shape = struct({ rrset: wanted(rrset) })
-    const made = await this.http.call('PUT', `/zones/${zoneId}/rrsets`, shape, { body })
-    return made.rrset
+    const createdObject = await this.http.call('PUT', `/zones/${zoneId}/rrsets`, shape, { body })
+    return createdObject.rrset
   }
 
   addOwner(zoneId: number, userId: number) {
@@ -133,7 +133,7 @@ export class GoSdk {
     return this.http.done('POST', `/zones/${zoneId}/dnssec`, { body: { enabled: true } })
   }
 
-  /** Keys stand in `data` itself. */
+  /** `data` is the list of keys itself. */
   keys(zoneId: number) {
     return this.http.call('GET', `/zones/${zoneId}/dnssec/keys`, wanted(list(key)))
   }

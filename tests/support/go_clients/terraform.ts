@@ -53,19 +53,19 @@ const key = struct({ id: wanted(int), type: text, algorithm: text, bits: int, ac
 const data = <T extends Record<string, (value: unknown, place: string) => unknown>>(shape: T) =>
   wanted(struct(shape))
 
-/** What the provider sends of a zone; members that are not configured are not sent. */
+/** Members that the provider sends for a zone. Members without configuration are not sent. */
 export interface ZonePlan {
   name?: string
   type?: string
   masters?: string
   account?: string
   description?: string
-  /** A text, also for ids. */
+  /** A string, also for ids. */
   template?: string
   soa_edit_api?: string
 }
 
-/** What it sends of a record; `ttl` always. */
+/** Members that the provider sends for a record, always with `ttl`. */
 export interface RecordPlan {
   name: string
   type: string
@@ -76,7 +76,7 @@ export interface RecordPlan {
   create_ptr?: boolean
 }
 
-/** The calls of the Terraform provider, with what it demands of the answers. */
+/** The calls of the Terraform provider, with its requirements on the responses. */
 export class TerraformProvider {
   private readonly http: GoHttp
 
@@ -89,14 +89,14 @@ export class TerraformProvider {
     return zones
   }
 
-  /** Creates a zone and reads it back, as an apply does. */
+  /** Creates a zone and reads it, as an apply does. */
   async createZone(plan: ZonePlan) {
-    const made = data({ zone_id: wanted(int) })
-    const { zone_id: id } = await this.http.call('POST', '/zones', made, { body: plan })
+    const createdObject = data({ zone_id: wanted(int) })
+    const { zone_id: id } = await this.http.call('POST', '/zones', createdObject, { body: plan })
     return this.zone(id)
   }
 
-  /** null for a zone that is gone, which a plan then makes anew. */
+  /** Returns null for a deleted zone, which a plan then creates again. */
   zone(id: number) {
     return this.#unlessGone(async () => {
       const read = await this.http.call('GET', `/zones/${id}`, data({ zone: wanted(zone) }))
@@ -124,10 +124,10 @@ export class TerraformProvider {
 
   async createRecord(zoneId: number, plan: RecordPlan) {
     const path = `/zones/${zoneId}/records`
-    const made = await this.http.call('POST', path, data({ record: wanted(record) }), {
+    const createdObject = await this.http.call('POST', path, data({ record: wanted(record) }), {
       body: plan,
     })
-    return made.record
+    return createdObject.record
   }
 
   record(zoneId: number, id: string) {
@@ -138,7 +138,7 @@ export class TerraformProvider {
     })
   }
 
-  /** What comes back may have another id, which is taken over. */
+  /** The response may have another id, which replaces the old one. */
   async updateRecord(
     zoneId: number,
     id: string,
@@ -190,8 +190,8 @@ export class TerraformProvider {
   }
 
   async createUser(plan: object) {
-    const made = data({ user_id: wanted(int) })
-    const { user_id: id } = await this.http.call('POST', '/users', made, { body: plan })
+    const createdObject = data({ user_id: wanted(int) })
+    const { user_id: id } = await this.http.call('POST', '/users', createdObject, { body: plan })
     return this.user(id)
   }
 
@@ -230,8 +230,10 @@ export class TerraformProvider {
   }
 
   async createGroup(plan: { name: string; description?: string; perm_templ_id: number }) {
-    const made = data({ group: wanted(struct({ id: wanted(int) })) })
-    const { group: created } = await this.http.call('POST', '/groups', made, { body: plan })
+    const createdObject = data({ group: wanted(struct({ id: wanted(int) })) })
+    const { group: created } = await this.http.call('POST', '/groups', createdObject, {
+      body: plan,
+    })
     return this.group(created.id)
   }
 
@@ -264,12 +266,12 @@ export class TerraformProvider {
   }
 
   async createZoneTemplate(plan: { name: string; description: string; is_global: boolean }) {
-    const made = data({ id: wanted(int) })
-    const { id } = await this.http.call('POST', '/zone-templates', made, { body: plan })
+    const createdObject = data({ id: wanted(int) })
+    const { id } = await this.http.call('POST', '/zone-templates', createdObject, { body: plan })
     return id
   }
 
-  /** Keys stand in `data` itself. */
+  /** `data` is the list of keys itself. */
   dnssecKeys(zoneId: number) {
     return this.http.call('GET', `/zones/${zoneId}/dnssec/keys`, wanted(list(key)))
   }

@@ -23,9 +23,9 @@ const record = struct({
   disabled: flag,
 })
 const records = wanted(struct({ records: wanted(list(record)) }))
-const made = wanted(struct({ record: wanted(struct({ id: wanted(identifier) })) }))
+const createdObject = wanted(struct({ record: wanted(struct({ id: wanted(identifier) })) }))
 
-/** A record that external-dns wants; `priority` of MX and SRV only. */
+/** A record that external-dns requests. Only MX and SRV have a `priority`. */
 export interface Endpoint {
   name: string
   type: string
@@ -42,34 +42,39 @@ export class ExternalDns {
     this.http = new GoHttp(url, { 'x-api-key': apiKey })
   }
 
-  /** Also its probe of health, which has to be answered within 5 seconds. */
+  /** Also the health probe of the provider, with a timeout of 5 seconds. */
   async zones() {
     const read = await this.http.call('GET', '/zones', zones)
     return read.zones
   }
 
-  /** All records; names have to be absolute. */
+  /** Returns all records. Names must be absolute. */
   async records(zoneId: number) {
     const read = await this.http.call('GET', `/zones/${zoneId}/records`, records)
     return read.records
   }
 
-  /** Names are sent relative to the zone, TXT in quotes. Gives the id. */
+  /** Sends names relative to the zone, and TXT in quotes. Returns the id. */
   async create(zoneId: number, { priority, ...endpoint }: Endpoint) {
     const body = { ...endpoint, ...(priority === undefined ? {} : { priority }), disabled: false }
-    const { record: created } = await this.http.call('POST', `/zones/${zoneId}/records`, made, {
-      body,
-    })
+    const { record: created } = await this.http.call(
+      'POST',
+      `/zones/${zoneId}/records`,
+      createdObject,
+      {
+        body,
+      }
+    )
     return created.id
   }
 
-  /** Names are sent absolute. */
+  /** Sends absolute names. */
   async update(zoneId: number, id: string, endpoint: Endpoint) {
     const body = { ...endpoint, disabled: false }
     await this.http.done('PUT', `/zones/${zoneId}/records/${id}`, { body })
   }
 
-  /** A record that is gone is as good as deleted. */
+  /** A missing record counts as deleted. */
   delete(zoneId: number, id: string) {
     const statuses = [200, 202, 204, 404]
     return this.http.done('DELETE', `/zones/${zoneId}/records/${id}`, { statuses })
@@ -84,7 +89,7 @@ export class CertManager {
     this.http = new GoHttp(url, { 'x-api-key': apiKey })
   }
 
-  /** The zone of the longest name that the name ends with. */
+  /** Returns the zone with the longest name that is a suffix of `fqdn`. */
   async #zoneOf(fqdn: string) {
     const read = await this.http.call('GET', '/zones', zones, { statuses: [200] })
     const name = plainName(fqdn)
@@ -104,7 +109,7 @@ export class CertManager {
     )
   }
 
-  /** Publishes a token, unless it is there. */
+  /** Publishes a token unless it already exists. */
   async present(fqdn: string, token: string) {
     const zone = await this.#zoneOf(fqdn)
     const present = await this.#texts(zone.id, fqdn, token)
@@ -112,10 +117,10 @@ export class CertManager {
     const name = plainName(fqdn)
     const body = { name, type: 'TXT', content: `"${token}"`, ttl: 60, priority: 0, disabled: 0 }
     const statuses = [200, 201]
-    await this.http.call('POST', `/zones/${zone.id}/records`, made, { body, statuses })
+    await this.http.call('POST', `/zones/${zone.id}/records`, createdObject, { body, statuses })
   }
 
-  /** Removes a token; gives how many records it was. */
+  /** Deletes a token. Returns the number of deleted records. */
   async cleanUp(fqdn: string, token: string) {
     const zone = await this.#zoneOf(fqdn)
     const present = await this.#texts(zone.id, fqdn, token)
@@ -127,7 +132,7 @@ export class CertManager {
   }
 }
 
-/** Names are compared whatever their case, with or without the final dot. */
+/** Normalizes a name for comparison: lower case, without the final dot. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }

@@ -5,10 +5,10 @@ import { Scheduler, type SchedulerTerms } from '#background/scheduler/scheduler'
 import { find, type Lease } from '#background/scheduler/leases'
 import { lastRuns, type Run } from '#background/scheduler/runs'
 
-/** What jobs of tests run instead of Ace commands. */
+/** The script that test jobs run instead of an Ace command. */
 export const SCRIPT = fileURLToPath(new URL('script.mjs', import.meta.url))
 
-/** A job whose arguments say what the script does. */
+/** Declares a job whose arguments control the script. */
 export function testJob(name: string, does: string[], more: Partial<JobDeclaration> = {}): Job {
   const declaration = {
     command: name,
@@ -22,7 +22,7 @@ export function testJob(name: string, does: string[], more: Partial<JobDeclarati
   return jobsOf([declaration], 'test')[0]
 }
 
-/** A log that keeps what it is told. */
+/** A log that stores its lines. */
 export class Lines {
   readonly all: string[] = []
   warn = (_: object, text: string) => void this.all.push(text)
@@ -35,26 +35,26 @@ export const TERMS: SchedulerTerms = {
   maxStoredRuns: 100,
 }
 
-/** A scheduler of these jobs, started. */
+/** Returns a started scheduler of these jobs. */
 export function started(jobs: Job[], terms: Partial<SchedulerTerms> = {}, log = new Lines()) {
   const scheduler = new Scheduler(jobs, { ...TERMS, ...terms }, log)
   scheduler.start({ firstRunMs: 20, intervalMs: 100 })
   return scheduler
 }
 
-/** Runs of a job, the oldest first. */
+/** Returns the runs of a job, oldest first. */
 export async function runsOf(job: string): Promise<Run[]> {
   const runs = await lastRuns(job, { limit: 1_000 })
   return runs.reverse()
 }
 
-/** Sets back until when due moments of a job were dealt with. */
+/** Sets the time up to which due times of a job are handled. */
 export async function handledUntil(job: string, moment: string, more: object = {}) {
   await db.from('zw_job_leases').where('job', job).delete()
   await db.table('zw_job_leases').insert({ job, handled_until: moment, ...more })
 }
 
-/** The row of a job; throws while there is none. */
+/** Returns the row of a job. Throws without a row. */
 export async function leaseOf(job: string): Promise<Lease> {
   const leases = await find([job])
   const lease = leases.get(job)

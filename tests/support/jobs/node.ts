@@ -1,6 +1,6 @@
 /*
-| A node that runs one job of tests, in a process of its own: `node --import=@poppinss/ts-exec node.ts <job as JSON>
-| <terms as JSON>`. Prints a line when its scheduler runs, and stops as the service does.
+| A scheduler process for one test job: `node --import=@poppinss/ts-exec node.ts <job as JSON> <terms as JSON>`.
+| Prints a line once the scheduler runs, and stops as the service does.
 */
 import type { JobDeclaration } from '#background/scheduler/declaration'
 import type { SchedulerTerms } from '#background/scheduler/scheduler'
@@ -19,7 +19,7 @@ await app.start(async () => {
   const node = `node:${process.pid}`
   const scheduler = new Scheduler(jobs, { ...terms, node }, logger)
   app.terminating(() => scheduler.stop())
-  // It may have been asked to end while it began.
+  // The process may have received a signal during its start.
   if (!app.isTerminating && !app.isTerminated) {
     scheduler.start({ firstRunMs: 20, intervalMs: pollMs })
     process.stdout.write('The scheduler runs\n')

@@ -29,7 +29,7 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
   await addKeys(random, users.slice(0, 8))
   await addTemplates(random)
   await addAutoprimaries(random)
-  // What the keys of other tests were used for would otherwise be written while this one looks.
+  // Writes the pending uses of keys of other tests now, and not during this test.
   await keyUses.flush()
   const single = { key: 'id', foldedBy: 'server' as const, words: [] }
   return [
@@ -104,7 +104,7 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
       rows: async () => {
         const rows: Stored[] = await db.from('supermasters')
         const keyed = rows.map((cells) => ({ id: `${cells.ip}/${cells.nameserver}`, cells }))
-        // Code units, as the application compares what is no field of `sort`.
+        // By UTF-16 code units, as the application compares values outside the fields of `sort`.
         keyed.sort((one, other) => (one.id < other.id ? -1 : 1))
         return keyed.map(({ id, cells }, place) => ({ id, cells: { ...cells, place } }))
       },
@@ -124,7 +124,7 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
   ]
 }
 
-/** Puts users into the table, with every text for each of their members; returns their ids. */
+/** Adds users to the table, with every text in each of their columns. Returns their ids. */
 export async function addUsers(random: Random, count: number): Promise<number[]> {
   const word = unique('u').slice(0, 9)
   const template = await permissionTemplate('user', [])
@@ -178,7 +178,7 @@ async function addGroups(random: Random, users: number[]): Promise<number[]> {
   return ids
 }
 
-/** Somebody who is in all these groups, and so sees them and no others. */
+/** Creates a member of all these groups, who sees only these groups. */
 async function memberOf(groups: number[]): Promise<Person> {
   const someone = await person()
   const rows = groups.map((group) => {
@@ -257,7 +257,7 @@ async function memberRows(group: number): Promise<ReferenceRow[]> {
   const users = await rowsOf('zw_users')
   return memberships.map(({ user_id: id, joined_at: joinedAt }) => {
     const { cells } = users.find((user) => user.id === id)!
-    // Who has no address is shown with an empty one.
+    // A user without an address is shown with an empty one.
     return { id, cells: { ...cells, email: cells.email ?? '', user_id: id, joined_at: joinedAt } }
   })
 }

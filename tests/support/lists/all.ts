@@ -7,7 +7,7 @@ import { trashLists } from '#tests/support/lists/trash_lists'
 import { zoneLists } from '#tests/support/lists/zone_lists'
 import type { Random } from '#tests/support/random'
 
-/** Every list with random rows, and those that do not know `sort` yet. */
+/** Every list with random rows, and the lists without `sort`. */
 export async function allLists(
   client: ApiClient,
   random: Random
@@ -22,7 +22,7 @@ export async function allLists(
   const refusing = await Promise.all(
     all.map(async ({ as, path, reference }) => {
       const response = await as.get(`${path}?sort=nonsense`)
-      // A list without fields of `sort` has one order, whatever is asked for.
+      // A list without fields of `sort` has one order for every request.
       const isSorted = Object.keys(reference.sort).length > 0
       return response.status() === (isSorted ? 400 : 200)
     })

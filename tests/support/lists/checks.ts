@@ -12,7 +12,7 @@ import {
   type ReferenceRow,
 } from '#tests/support/lists/reference'
 
-/** A list with what is stored, for checks of its answers. */
+/** A list and its stored rows, to check responses. */
 export class ListCheck {
   readonly #wholes = new Map<string, Cell[]>()
 
@@ -23,7 +23,7 @@ export class ListCheck {
     private readonly assert: Assert
   ) {}
 
-  /** Asks and wants the answer of the reference: rows, order, window, pagination, and where it goes on. */
+  /** Sends a request and compares the response with the reference: rows, order, window, pagination and cursor. */
   async answersAsSpecified(parameters: Parameters): Promise<void> {
     const { assert } = this
     const title = addressOf(this.list, parameters)
@@ -55,7 +55,7 @@ export class ListCheck {
     assert.isUndefined(next, title)
   }
 
-  /** Walks from the start and wants every row once, in order, in steps that are full but for the last. */
+  /** Walks from the start. Asserts every row once, in order, with full steps except the last. */
   async walksWhole(parameters: Parameters, size: number): Promise<void> {
     const { assert } = this
     const wanted = expected(this.list.reference, this.rows, parameters, this.fold)
@@ -83,8 +83,8 @@ export class ListCheck {
   }
 
   /**
-   * Ids in the order that is wanted. Where ties are not laid down, the application's own whole list says it, once
-   * it is found to be in order.
+   * Returns ids in the expected order. If the specification does not order ties, the complete list of the application does,
+   * after a check that its order is correct.
    */
   async #inOrder(parameters: Parameters, sorted: ReferenceRow[]): Promise<Cell[]> {
     const { reference } = this.list

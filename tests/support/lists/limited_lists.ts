@@ -2,7 +2,7 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
+import { administrator, keyFor, person, createTeam } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
@@ -13,16 +13,16 @@ interface Zone {
   id: number
   name: string
   type: string
-  /** Who sees it: the user as its owner, through the group, or nobody of these. */
+  /** Who sees it: the user as its owner, the user through the group, or neither. */
   by: 'user' | 'group' | 'nobody'
 }
 
 /**
- * Lists as somebody sees them who may do little: a user who owns some zones and reviews their changes, in a group that owns
- * others; and by a key of theirs that reaches some of each.
+ * Lists for a user with few rights, who owns some zones and reviews their changes, in a group that owns others. Also lists
+ * for a key of this user that reaches some zones of each.
  */
 export async function limitedLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
-  const group = await team(['zone_content_view_own'])
+  const group = await createTeam(['zone_content_view_own'])
   const who = await person({
     permissions: [
       'zone_content_view_own',
@@ -53,7 +53,7 @@ export async function limitedLists(client: ApiClient, random: Random): Promise<L
       reference: REFERENCE.zones,
       foldedBy: 'either' as const,
       words: [],
-      rows: async () => placed(view.zones),
+      rows: async () => withPosition(view.zones),
     })),
     ...views.map((view) => ({
       as: view.as,
@@ -130,8 +130,8 @@ async function addZones(
   return zones
 }
 
-/** Each with its place among the names. */
-function placed(zones: Zone[]): ReferenceRow[] {
+/** Adds the position of each zone in the order of names. */
+function withPosition(zones: Zone[]): ReferenceRow[] {
   const sorted = zones.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return sorted.map(({ id, name, type }, place) => ({
     id,
@@ -151,7 +151,7 @@ async function groupZones(zones: Zone[], group: number): Promise<ReferenceRow[]>
   })
 }
 
-/** Templates of the user and of others, for everybody and not, and zones that came from one; its id. */
+/** Creates templates of the user and of others, global and not, and zones created from one of them. Returns its id. */
 async function addTemplates(random: Random, user: number, zones: Zone[]): Promise<number> {
   const word = unique('lt')
   const other = await person()
@@ -185,7 +185,7 @@ async function templateRows(user: number, linked: number, seen: Zone[]): Promise
     }))
 }
 
-/** Requests of the user and of others, each about one zone. */
+/** Creates requests of the user and of others, each about one zone. */
 async function addRequests(
   random: Random,
   who: { id: number; username: string },
@@ -216,7 +216,7 @@ async function addRequests(
   }
 }
 
-/** What they filed, and what is about their own zones alone; rights of the group review nothing. */
+/** Returns the requests that the user created, and those about the user's own zones. The group grants no right to review. */
 async function requestRows(user: number, zones: Zone[]): Promise<ReferenceRow[]> {
   const requests = await db
     .from('zw_change_requests')

@@ -3,29 +3,29 @@ import type { Cell, ReferenceList, ReferenceRow } from '#tests/support/lists/ref
 
 type Item = Record<string, unknown>
 
-/** A list of the API with rows to look for. */
+/** A list of the API with stored rows. */
 export interface ListUnderTest {
   as: Caller
   path: string
-  /** Member of `data` that holds the rows. */
+  /** Member of `data` that contains the rows. */
   member: string
-  /** Member of an item, or more of them, that tells it from the others. */
+  /** Member of an item, or a function of several members, that identifies the item. */
   key: string | ((item: Item) => Cell)
   reference: ReferenceList
-  /** Where texts are made equal whatever their case; either where that depends on the request. */
+  /** Where texts are case-folded; `either` if it depends on the request. */
   foldedBy: 'server' | 'database' | 'either'
-  /** What is stored, in no order. */
+  /** Stored rows in no order. */
   rows: () => Promise<ReferenceRow[]>
-  /** Values of filters that are likely to be met, beside those of the rows. */
+  /** Additional filter values that are likely to match. */
   words: string[]
 }
 
-/** What tells an item of an answer from the others, as in the rows of the reference. */
+/** Returns the identity of an item, as in the rows of the reference. */
 export function idOf({ key }: ListUnderTest, item: Item): Cell {
   return typeof key === 'string' ? (item[key] as Cell) : key(item)
 }
 
-/** Path and query of a request. */
+/** Returns the path and query of a request. */
 export function addressOf({ path }: ListUnderTest, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString()
   return query === '' ? path : `${path}?${query}`

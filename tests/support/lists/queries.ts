@@ -3,12 +3,12 @@ import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { Parameters, ReferenceRow } from '#tests/support/lists/reference'
 import { PARTS } from '#tests/support/lists/texts'
 
-/** What `per_page` may be, right and wrong. */
+/** Valid and invalid values of `per_page`. */
 const SIZES = ['1', '2', '3', '7', '25', '10000', '99999', '007']
 const NO_SIZES = ['', '0', '-3', 'ten', '1.5', '٣', ' 5', '1e2', '0x10']
 const PAGES = ['1', '2', '3', '5', '99999999999999999999', '', '0', '-1', 'x', '2.0']
 
-/** Random requests of a list: mostly right ones, some that are refused, some parameters that mean nothing. */
+/** Generates random requests of a list: mostly valid ones, some invalid ones, and some with unknown parameters. */
 export function queriesOf(
   { reference, words, foldedBy }: ListUnderTest,
   rows: ReferenceRow[]
@@ -39,7 +39,7 @@ export function queriesOf(
   })
 }
 
-/** Orders: one to five fields, some in upper case or with blanks; a few that are refused. */
+/** Generates orders: one to five fields, some in upper case or with blanks, a few invalid. */
 function sorts(fields: string[]): fc.Arbitrary<string> {
   const direction = fc.constantFrom('', '', ':asc', ':desc', ':desc', ' : DESC ')
   const item = (names: fc.Arbitrary<string>) =>
@@ -69,7 +69,7 @@ function sorts(fields: string[]): fc.Arbitrary<string> {
   )
 }
 
-/** There in so many of ten cases. */
+/** Generates a value in the given number of ten cases. */
 function often(tenths: number, values: fc.Arbitrary<string>): fc.Arbitrary<string | undefined> {
   return fc.oneof(
     { weight: tenths, arbitrary: values },
@@ -77,14 +77,14 @@ function often(tenths: number, values: fc.Arbitrary<string>): fc.Arbitrary<strin
   )
 }
 
-/** Orders of records that the sort keys have, and two that they do not. */
+/** Orders of records with sort keys, and two without. */
 export const SORTS = [
   ...['name', 'name:desc', 'content', 'content:desc,ttl', 'name:desc,type', 'type', 'type:desc'],
   ...['type:desc,name', 'type,name:desc', 'ttl', 'ttl:desc', 'ttl,name', 'ttl:desc,name:desc'],
   ...['priority', 'priority:desc', 'priority:desc,name', 'type,ttl:desc,content'],
 ]
 
-/** Orders of RRsets, likewise. */
+/** Orders of RRsets with sort keys, and two without. */
 export const SET_SORTS = [
   ...['name', 'name:desc,type', 'type', 'type:desc', 'type,name:desc', 'ttl', 'ttl:desc,name'],
   ...['ttl,type:desc', 'name,ttl:desc'],

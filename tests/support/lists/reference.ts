@@ -3,7 +3,7 @@ import { inPunycode } from '#tests/support/lists/texts'
 /** A value of a field of a row. */
 export type Cell = string | number | null
 
-/** A row of a list: what tells it from the others, and its fields. */
+/** A row of a list: its identity and its fields. */
 export interface ReferenceRow {
   id: Cell
   cells: Record<string, Cell>
@@ -11,41 +11,41 @@ export interface ReferenceRow {
 
 type Comparison = 'number' | 'plain' | 'caseless' | 'natural'
 
-/** What the specification says about one list. */
+/** Specification of one list. */
 export interface ReferenceList {
-  /** Fields of `sort`, in the order in which refusals name them. */
+  /** Fields of `sort`, in the order in which error messages list them. */
   sort: Record<string, Comparison>
-  /** Filters: words that are allowed, the whole value, the whole value whatever its case, or a part of it. */
+  /** Filters: allowed words, the exact value, the value regardless of case, or a part of the value. */
   filters?: Record<string, readonly string[] | 'exact' | 'caseless' | 'contains'>
-  /** What counts where a filter is not given. */
+  /** Default values of filters. */
   absent?: Record<string, string>
-  /** The word by which a filter narrows nothing. */
+  /** The value by which a filter matches every row. */
   everything?: Record<string, string>
-  /** Fields that `q` looks in; a list without any ignores it. */
+  /** Fields that `q` searches. A list without any ignores `q`. */
   q: string[]
-  /** Fields that hold names: international ones are found by their letters, label by label. */
+  /** Fields that contain domain names. An IDN matches by its Unicode form, label by label. */
   names?: string[]
   /** Order without `sort`. */
   order: [field: string, direction?: 'desc'][]
-  /** What ends every other order; null where that is not laid down. */
+  /** Last sort field of every order; null if the specification does not order ties. */
   tie: [field: string, direction?: 'desc'] | null
-  /** Filters that look up one row: page and `q` do not count then. */
+  /** Filters that look up one row. The request then ignores page and `q`. */
   lookup?: string[]
 }
 
 /** Parameters of a request. */
 export type Parameters = Record<string, string>
 
-/** How texts are made equal whatever their case: databases do not agree on U+0130. */
+/** Case folding of a text. Databases do not agree on U+0130. */
 export type Fold = (text: string) => string
 
-/** What the specification wants answered. */
+/** The response that the specification requires. */
 export type Expected =
   { status: 400 } | { status: 200; rows: ReferenceRow[]; from: number; size: number | null }
 
 /**
- * The rules of lists the naive way, from the specification: all rows are filtered, then sorted, then cut.
- * Nothing of the application is used.
+ * A naive implementation of the list rules from the specification: filter all rows, then sort, then cut. It uses no code of
+ * the application.
  */
 export function expected(
   list: ReferenceList,
@@ -73,12 +73,12 @@ export function expected(
   return { status: 200, rows: sorted, from: (page - 1) * size, size }
 }
 
-/** The filter by which a request looks up one row, where it does. */
+/** Returns the filter by which a request looks up one row, if any. */
 export function lookupOf(list: ReferenceList, given: Parameters): string | undefined {
   return list.lookup?.find((name) => given[name] !== undefined && given[name] !== '')
 }
 
-/** The order of a request; null for one that is to be refused. */
+/** Returns the order of a request; null for an invalid order. */
 export function orderFrom(
   list: ReferenceList,
   sort: string | undefined
@@ -102,7 +102,7 @@ export function orderFrom(
   return list.tie ? [...order, list.tie] : order
 }
 
-/** Below, above or at 0: how two rows compare in that order. */
+/** Compares two rows in this order: below, above or at 0. */
 export function compareRows(
   list: ReferenceList,
   order: ReferenceList['order'],
@@ -111,7 +111,7 @@ export function compareRows(
   fold: Fold
 ): number {
   for (const [field, direction] of order) {
-    // As the column has it, whatever `sort` does with that field.
+    // Uses the stored column, even if `sort` compares the field in another way.
     const column = field.replace(/^stored_/, '')
     const by = column === field ? (list.sort[field] ?? 'number') : 'plain'
     const difference = compareCells(by, one.cells[column], other.cells[column], fold)
@@ -139,8 +139,8 @@ function compareTexts(one: string, other: string): number {
 }
 
 /**
- * Digits by the number that they are, all else by character, whatever the case. Characters that ASCII has between
- * digits and letters count as `!`: a list of names does not tell them apart.
+ * Compares digits by their number and all other characters regardless of case. Characters between digits and letters in
+ * ASCII count as `!`, because a list of names treats them as equal.
  */
 function compareNaturally(one: string, other: string): number {
   const [left, right] = [one, other].map((text) => {
@@ -159,7 +159,7 @@ function compareNaturally(one: string, other: string): number {
 
 function isWanted(list: ReferenceList, row: ReferenceRow, given: Parameters, fold: Fold): boolean {
   const text = (field: string) => String(row.cells[field] ?? '')
-  // A row of many records has one of them in each line.
+  // A row with several records has one record in each line.
   const has = (field: string, part: string) =>
     text(field)
       .split('\n')
@@ -185,7 +185,7 @@ function wordsAreKnown(list: ReferenceList, given: Parameters): boolean {
   })
 }
 
-/** A parameter of blanks is none. */
+/** A parameter of blanks counts as absent. */
 function hasValue(value: string | undefined): value is string {
   return value !== undefined && value.trim() !== ''
 }

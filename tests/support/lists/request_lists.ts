@@ -9,7 +9,7 @@ import type { Random } from '#tests/support/random'
 
 const STATUSES = ['pending', 'pending', 'approved', 'rejected', 'cancelled', 'failed']
 
-/** The change requests of somebody, about zones that are long gone; there has to be review. */
+/** Change requests of a user about deleted zones. Review must be enabled. */
 export async function requestLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
   const who = await person()
   const requests = Array.from({ length: 30 }, () => ({

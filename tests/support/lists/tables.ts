@@ -1,8 +1,8 @@
 import type { ReferenceList } from '#tests/support/lists/reference'
 
 /**
- * What the specification says about each list (Paging, sorting and filtering), and what docs/reference/api.md adds. Written
- * by hand, default orders too: the declarations of the application are tested against it.
+ * The rules of each list in the specification (Paging, sorting and filtering) and the additions of docs/reference/api.md. Written by
+ * hand, including default orders: the tests compare the declarations of the application with this table.
  */
 export const REFERENCE = {
   users: {
@@ -141,7 +141,7 @@ export const REFERENCE = {
     filters: { name: 'exact', tree: ['forward', 'ipv4', 'ipv6'] },
     q: ['name'],
     names: ['name'],
-    // The order of the database: `place` is what it says of the names by itself.
+    // Order of the database: `place` is the position in the database's order of names.
     order: [['place'], ['id']],
     tie: ['id'],
   },
@@ -156,7 +156,7 @@ export const REFERENCE = {
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
     names: ['name', 'content'],
-    // Type, then name, in the order of the database (`place`); nothing is said of what has both in common.
+    // By type, then name, in the order of the database (`place`). The order of ties is unspecified.
     order: [['place']],
     tie: null,
   },
@@ -165,7 +165,7 @@ export const REFERENCE = {
     filters: { type: 'caseless', name: 'contains', content: 'contains' },
     q: ['name', 'content'],
     names: ['name', 'content'],
-    // Type, then name, in the order of the database (`place`); nothing is said of what has both in common.
+    // By type, then name, in the order of the database (`place`). The order of ties is unspecified.
     order: [['place']],
     tie: null,
   },

@@ -82,7 +82,7 @@ async function addTemplates(random: Random): Promise<void> {
   await db.table('zw_zone_templates').multiInsert(templates)
 }
 
-/** Contents that are shown as they are stored. */
+/** Adds records whose contents are shown as they are stored. */
 async function addRecords(random: Random, template: number): Promise<void> {
   const records = TEXTS.map((text, index) => ({
     template_id: template,

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Random } from '#tests/support/random'
 
-/** Texts that sort and match in different ways: case, numbers, wildcards, quotes, other scripts, nothing. */
+/** Texts that sort and match in different ways: case, numbers, wildcards, quotes, other scripts, empty. */
 export const TEXTS = [
   '',
   'host',
@@ -32,7 +32,7 @@ export const TEXTS = [
   '🦊',
 ]
 
-/** Parts of these texts, and texts that none has. */
+/** Parts of these texts, and texts that match none. */
 export const PARTS = [
   ...TEXTS,
   '%',
@@ -54,22 +54,25 @@ export const PARTS = [
   '0',
 ]
 
-/** A text as names hold it: labels of other letters than ASCII's as punycode. A text that no name can hold stays. */
+/**
+ * Converts labels with non-ASCII letters to punycode, as in domain names. Returns the text unchanged if no name can contain
+ * it.
+ */
 export function inPunycode(text: string): string {
   return /^[ -~]*$/.test(text) ? text : domainToASCII(text) || text
 }
 
-/** One of the texts. */
+/** Returns a random one of the texts. */
 export function textOf(random: Random): string {
   return random.pick(TEXTS)
 }
 
-/** One of a few moments of the past, so that many are equal. */
+/** Returns one of a few past times, so that many rows have equal times. */
 export function timestampOf(random: Random): string {
   return `2020-01-0${1 + random.below(4)}T10:00:00.000Z`
 }
 
-/** How the database at hand folds texts: MariaDB makes U+0130 one character, all others two. */
+/** Returns the case folding of the database: MariaDB folds U+0130 to one character, the others to two. */
 export function foldOf(dialect: string): (text: string) => string {
   return dialect === 'mysql'
     ? (text) => text.replaceAll('İ', 'i').toLowerCase()

@@ -2,18 +2,18 @@ import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
 import { timestampOf } from '#tests/support/lists/texts'
 import type { Random } from '#tests/support/random'
 
-/** Deleted zones: those that somebody owned, by themselves or through a group, and all there are. */
+/** Deleted zones: those that a user owned, directly or through a group, and all. */
 export async function trashLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
-  const group = await team(['zone_content_view_own'])
-  // Of this one they may see nothing.
-  const blind = await team([])
+  const group = await createTeam(['zone_content_view_own'])
+  // The user must not see zones of this group.
+  const blind = await createTeam([])
   const who = await person({ template: 'Zone Manager' })
   const stamp = '2020-01-02T10:00:00.000Z'
   await db
@@ -59,7 +59,7 @@ export async function trashLists(client: ApiClient, random: Random): Promise<Lis
   ]
 }
 
-/** Puts zones into the trash that never were; returns their ids there. */
+/** Adds rows of zones that never existed to the trash. Returns their trash ids. */
 export async function addDeletedZones(random: Random, count: number): Promise<number[]> {
   const word = unique('gone')
   const zones = Array.from({ length: count }, (_, index) => ({

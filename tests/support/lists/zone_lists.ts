@@ -5,7 +5,7 @@ import { BackendManager } from '#backends/manager'
 import { adoptAllZones } from '#changes/recovery/reconcile'
 import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import type { ListUnderTest } from '#tests/support/lists/list_under_test'
 import type { ReferenceRow } from '#tests/support/lists/reference'
 import { REFERENCE } from '#tests/support/lists/tables'
@@ -25,13 +25,13 @@ const LABELS = [
   'zebra',
   'münchen',
 ]
-/** Names of zones alone: collations do not agree on where `_` lies. */
+/** For names of zones only: collations do not agree on the position of `_`. */
 const ZONE_LABELS = [...LABELS, 'a_b', '_tcp']
 const TYPES = ['MASTER', 'NATIVE', 'SLAVE']
 
-/** The zones of somebody who owns them, those of a group, and records and RRsets of one. */
+/** Zones of an owner, zones of a group, and records and RRsets of one zone. */
 export async function zoneLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
-  // Other files of this process leave zones that the list does not have yet.
+  // Indexes zones that other test files of this process left.
   const backends = await app.container.make(BackendManager)
   await adoptAllZones(backends.use())
   const root = caller(client, await administrator())
@@ -47,7 +47,7 @@ export async function zoneLists(client: ApiClient, random: Random): Promise<List
       zones.push({ id, name: inPunycode(name) })
     }
   }
-  const { id: group } = await team(['zone_content_view_own'])
+  const { id: group } = await createTeam(['zone_content_view_own'])
   for (const name of [`7.${word}.in-addr.arpa`, `10.${word}.in-addr.arpa`, `a.${word}.ip6.arpa`]) {
     zones.push(await createZone(root, { name, owner_user_id: owner.id }))
   }
@@ -157,7 +157,7 @@ async function addRecords(as: Caller, zone: number, random: Random): Promise<voi
   response.assertStatus(200)
 }
 
-/** Hosts of these zones, and one of a zone that is not shown. */
+/** Adds dynamic DNS hosts of these zones, and one of a zone that is not visible. */
 async function addClients(
   random: Random,
   zones: { id: number; name: string }[],
@@ -200,7 +200,7 @@ async function groupZoneRows(group: number): Promise<ReferenceRow[]> {
   }))
 }
 
-/** Zones as they are stored, some of them, or all there are: each with its `place` among their names. */
+/** Returns stored zones, all or some, each with its `place` in the order of names. */
 async function zoneRows(ids?: ReadonlySet<number>): Promise<ReferenceRow[]> {
   const { table, columns } = await zoneIndex()
   const rows: Record<string, string | number>[] = await db
@@ -208,7 +208,7 @@ async function zoneRows(ids?: ReadonlySet<number>): Promise<ReferenceRow[]> {
     .orderBy(columns.name)
     .orderBy(columns.id)
   if (db.connection().dialect.name === 'mysql') {
-    // PowerDNS' table has a collation of its own there, which has no part in lists.
+    // The table of PowerDNS has another collation, which lists do not use.
     rows.sort((one, other) => (String(one[columns.name]) < String(other[columns.name]) ? -1 : 1))
   }
   return rows
@@ -226,7 +226,7 @@ async function zoneIndex() {
   return manager.use().zoneIndex
 }
 
-/** The RRsets of a zone as the database orders them: by type, then name. */
+/** Returns the RRsets of a zone in the order of the database: by type, then name. */
 async function setsOf(zone: number): Promise<string[]> {
   const { records = 'records' } = await zoneIndex()
   const rows: { type: string; name: string }[] = await db
@@ -240,8 +240,8 @@ async function setsOf(zone: number): Promise<string[]> {
 }
 
 /**
- * The rows as the whole list shows them, each with the `place` of its RRset in the zone. An RRset has the contents of its
- * records in one text.
+ * Returns the rows of the complete list, each with the `place` of its RRset in the zone. The contents of an RRset are joined
+ * to one text.
  */
 async function shownRows(
   as: Caller,

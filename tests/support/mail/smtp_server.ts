@@ -1,25 +1,25 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface Mail {
   from: string
   to: string[]
-  /** Headers and body, as they came. */
+  /** Headers and body without changes. */
   text: string
 }
 
-/** A mail server (RFC 5321) that takes everything, in the clear, and keeps it. */
+/** An SMTP server (RFC 5321) without TLS that accepts and stores all mails. */
 export class SmtpServer {
   readonly mails: Mail[] = []
-  /** Commands that came. */
+  /** Received commands. */
   readonly commands: string[] = []
-  /** What is answered to a command instead of taking it. */
+  /** Returns the refusal of a command; undefined accepts it. */
   refuse: (command: string) => string | undefined = () => undefined
 
   private constructor(private readonly server: Server) {}
 
-  /** @param port a free one by default */
+  /** @param port a free port by default */
   static async start(port = 0): Promise<SmtpServer> {
     const server = createServer()
     const smtp = new SmtpServer(server)
@@ -33,7 +33,7 @@ export class SmtpServer {
     return (this.server.address() as { port: number }).port
   }
 
-  /** The mails to an address. */
+  /** Returns the mails to an address. */
   to(address: string): Mail[] {
     return this.mails.filter(({ to }) => to.includes(address))
   }
@@ -46,9 +46,9 @@ export class SmtpServer {
     let buffer = ''
     let mail: Mail = { from: '', to: [], text: '' }
     let isData = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const sendLine = (line: string) => socket.write(`${line}\r\n`)
     socket.on('error', () => socket.destroy())
-    say('220 mail.test ESMTP')
+    sendLine('220 mail.test ESMTP')
     socket.on('data', (chunk) => {
       buffer += chunk.toString('utf8')
       for (;;) {
@@ -59,7 +59,7 @@ export class SmtpServer {
           buffer = buffer.slice(end + 5)
           mail = { from: '', to: [], text: '' }
           isData = false
-          say('250 taken')
+          sendLine('250 taken')
           continue
         }
         const end = buffer.indexOf('\r\n')
@@ -69,20 +69,20 @@ export class SmtpServer {
         this.commands.push(line)
         const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
         const refusal = this.refuse(line)
-        if (refusal !== undefined) say(refusal)
-        else if (/^EHLO/i.test(line)) say('250 mail.test')
-        else if (/^MAIL FROM/i.test(line)) say(((mail.from = address), '250 ok'))
-        else if (/^RCPT TO/i.test(line)) say((mail.to.push(address), '250 ok'))
-        else if (/^DATA/i.test(line)) say(((isData = true), '354 go on'))
+        if (refusal !== undefined) sendLine(refusal)
+        else if (/^EHLO/i.test(line)) sendLine('250 mail.test')
+        else if (/^MAIL FROM/i.test(line)) sendLine(((mail.from = address), '250 ok'))
+        else if (/^RCPT TO/i.test(line)) sendLine((mail.to.push(address), '250 ok'))
+        else if (/^DATA/i.test(line)) sendLine(((isData = true), '354 go on'))
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else if (/^STARTTLS/i.test(line)) say('502 no')
-        else say('250 ok')
+        else if (/^STARTTLS/i.test(line)) sendLine('502 no')
+        else sendLine('250 ok')
       }
     })
   }
 }
 
-/** The text of a mail of one part, decoded. */
+/** Returns the decoded text of a mail with one part. */
 export function textOf({ text }: Mail): string {
   const split = text.indexOf('\r\n\r\n')
   const [head, body] = [text.slice(0, split), text.slice(split + 4)]

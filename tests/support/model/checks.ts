@@ -22,33 +22,33 @@ type Requested = { set: SetName; ttl: number; record: ModelRecord }
 
 const itself = (record: ModelRecord) => JSON.stringify(record)
 const minus = (one: SetState | undefined, other: SetState | undefined) => {
-  const there = new Set(other?.records.map(itself))
-  return (one?.records ?? []).filter((record) => !there.has(itself(record)))
+  const existing = new Set(other?.records.map(itself))
+  return (one?.records ?? []).filter((record) => !existing.has(itself(record)))
 }
 
-/** Compares the state after with what the state before should have become. */
+/** Compares the state after the step with the expected change of the state before. */
 function becomes(next: (before: State, step: Step) => State): Check {
   return (_zone, step) => differencesBetween(step.after, next(step.before, step))
 }
 
-/** Whether the RRset lost one record and, for an update, got one of that content; the rest is as it was. */
+/** Checks that the RRset lost one record, gained one with the content for an update, and is otherwise unchanged. */
 function oneRecord(set: SetName, content: string | null): Check {
   return (_zone, { before, after }) => {
-    const gone = minus(before.get(set), after.get(set))
+    const removed = minus(before.get(set), after.get(set))
     const come = minus(after.get(set), before.get(set))
-    const isSame = content !== null && gone.length === 0 && come.length === 0
+    const isSame = content !== null && removed.length === 0 && come.length === 0
     const others = differencesBetween(
       withSets(after, { [set]: null }),
       withSets(before, { [set]: null })
     )
     const expected = content === null ? [] : [content]
     const found = come.map((record) => record.content)
-    const isRight = gone.length === 1 && isDeepStrictEqual(found, expected)
-    return isRight || isSame ? others : [...others, `${set}: lost ${gone.length}, got ${found}`]
+    const isRight = removed.length === 1 && isDeepStrictEqual(found, expected)
+    return isRight || isSame ? others : [...others, `${set}: lost ${removed.length}, got ${found}`]
   }
 }
 
-/** What each kind of write has to have done. */
+/** Expected effect of each kind of write. */
 export const checks = {
   create: (set: SetName, ttl: number, record: ModelRecord): Check =>
     becomes((before) => withRecord(before, set, ttl, record)),
@@ -67,14 +67,14 @@ export const checks = {
       ...becomes((before) => withSets(before, { [set]: null }))(zone, step),
     ],
 
-  /** Records are named by ids, which may have another content by now. */
+  /** A bulk request names records by ids. Their content may have changed since. */
   bulk:
-    (added: Requested[], gone: Listed[]): Check =>
+    (added: Requested[], removed: Listed[]): Check =>
     (_zone, { before, after }) => {
       const missing = added.filter(
         ({ set, record }) => !after.get(set)?.records.some((it) => isDeepStrictEqual(it, record))
       )
-      const expected = countOf(before) + added.length - gone.length
+      const expected = countOf(before) + added.length - removed.length
       return [
         ...missing.map(({ set, record }) => `${set} lacks ${record.content}`),
         ...(countOf(after) === expected ? [] : [`${countOf(after)} records, not ${expected}`]),
@@ -85,7 +85,7 @@ export const checks = {
     (
       first: ModelZone,
       added: Requested,
-      gone: Listed | null,
+      removed: Listed | null,
       [set, state]: [SetName, SetState]
     ): Check =>
     (zone, step) => {
@@ -94,14 +94,17 @@ export const checks = {
       }
       return becomes((before) => {
         const next = withRecord(before, added.set, added.ttl, added.record)
-        return gone ? withoutContent(next, `${gone.name} ${gone.type}`, gone.content) : next
+        return removed
+          ? withoutContent(next, `${removed.name} ${removed.type}`, removed.content)
+          : next
       })(zone, step)
     },
 
   undo:
     (entry: number, merge: boolean): Check =>
     (zone, step) => {
-      // Comments are taken back whatever became of other records of their RRset; what is kept of them is looked at elsewhere.
+      // An undo always restores comments, even if other records of the RRset changed. Another check compares the stored
+      // comments.
       const undone = step.entries[entry - 1].changes.filter(
         (change) => change.type !== 'SOA' && changesRecords(change)
       )
@@ -122,7 +125,7 @@ export const checks = {
           ...becomes((before) => withSets(before, Object.fromEntries(wanted)))(zone, step),
         ]
       }
-      // What it added is gone, what it removed is back; others' records are as they were.
+      // The undo removes added records and restores removed ones. Records of other writers are unchanged.
       return undone.flatMap((change) => {
         const name = nameOf(change)
         const [old, added] = [change.before ?? undefined, change.after ?? undefined]
@@ -140,11 +143,11 @@ export const checks = {
 
   restore: (entry: number, set: SetName | null): Check =>
     becomes((before, { states }) => {
-      const then = states[entry]
-      return set === null ? then : withSets(before, { [set]: then.get(set) ?? null })
+      const earlier = states[entry]
+      return set === null ? earlier : withSets(before, { [set]: earlier.get(set) ?? null })
     }),
 
-  /** What is there already is left alone, whatever its TTL; else the addresses come with their own. */
+  /** Existing addresses stay unchanged with any TTL. New addresses get their own TTL. */
   addresses:
     (set: SetName, ttl: number, records: ModelRecord[]): Check =>
     (zone, step) => {

@@ -8,33 +8,33 @@ export interface ModelZone {
   name: string
 }
 
-/** What an entry says was there before and after, and all that came before it. */
+/** An entry with the state before, the state after, and the entries before it. */
 export interface Step {
   before: State
   after: State
-  /** State after each entry; index 0 is before the first. */
+  /** State after each entry. Index 0 is the state before the first. */
   states: State[]
   entries: JournalEntry[]
 }
 
-/** What the sender of a conditional write had seen. */
+/** State that the sender of a conditional write had read. */
 export interface Belief {
   of: 'zone' | 'rrset' | 'record'
-  /** Of an RRset or record. */
+  /** The RRset or record. */
   set?: SetName
   tag: string
   zone: ModelZone
 }
 
-/** One write, what came of it, and what it has to have done. */
+/** One write, its response and its expected effect. */
 export interface ModelWrite {
-  /** Sent as its reason, by which the journal names it. */
+  /** Sent as the reason. The journal stores it. */
   label: string
   kind: string
   zones: ModelZone[]
   dryRun: boolean
   beliefs: Belief[]
-  /** What is wrong with the step of the journal in that zone, in words; the same state twice is "no change". */
+  /** Returns faults of the journal step in this zone. Equal states mean "no change". */
   check: (zone: ModelZone, step: Step) => string[]
   /** Ticks of one clock that all writers share. */
   sentAt: number

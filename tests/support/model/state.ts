@@ -9,7 +9,7 @@ export type ModelRecord = SetState['records'][number]
 /** Name of an RRset in a state: absolute owner name and type. */
 export type SetName = `${string} ${string}`
 
-/** The state with these RRsets instead; null for one that is to go. */
+/** Returns the state with these RRsets replaced. null deletes an RRset. */
 export function withSets(state: State, sets: Record<SetName, SetState | null>): State {
   const next = new Map(state)
   for (const [name, set] of Object.entries(sets)) {
@@ -22,13 +22,13 @@ export function withSets(state: State, sets: Record<SetName, SetState | null>): 
   return next
 }
 
-/** The state with a record more; its TTL becomes that of the RRset (RFC 2181, 5.2). */
+/** Returns the state with an additional record. Its TTL becomes the TTL of the RRset (RFC 2181, section 5.2). */
 export function withRecord(state: State, name: SetName, ttl: number, record: ModelRecord): State {
   const records = state.get(name)?.records ?? []
   return withSets(state, { [name]: { ttl, records: [...records, record] } })
 }
 
-/** The state without the records of that content, as the API shows it, in an RRset. */
+/** Returns the state without the records of this content (in API format) in an RRset. */
 export function withoutContent(state: State, name: SetName, content: string): State {
   const set = state.get(name)
   const type = name.split(' ')[1]
@@ -37,7 +37,7 @@ export function withoutContent(state: State, name: SetName, content: string): St
   return withSets(state, { [name]: set ? { ...set, records } : null })
 }
 
-/** What differs between two states, but for the SOA record, in words; empty for the same. */
+/** Returns the differences between two states without the SOA record, as texts; empty for equal states. */
 export function differencesBetween(found: State, expected: State): string[] {
   return [...new Set([...found.keys(), ...expected.keys()])]
     .filter((name) => !name.endsWith(' SOA'))
@@ -48,21 +48,21 @@ export function differencesBetween(found: State, expected: State): string[] {
     })
 }
 
-/** Records of the zone without its SOA. */
+/** Returns the number of records of the zone without its SOA record. */
 export function countOf(state: State): number {
   return [...state]
     .filter(([name]) => !name.endsWith(' SOA'))
     .reduce((total, [, { records }]) => total + records.length, 0)
 }
 
-/** Entity tag of an RRset; null where there is none. */
+/** Returns the entity tag of an RRset; null without the RRset. */
 export function tagOfSet(state: State, key: SetName): string | null {
   const set = state.get(key)
   const [name, type] = key.split(' ')
   return set ? rrsetTag({ name, type, ...set }) : null
 }
 
-/** Entity tags of the records of an RRset. */
+/** Returns the entity tags of the records of an RRset. */
 export function tagsOfRecords(state: State, key: SetName): string[] {
   const [name, type] = key.split(' ')
   const { ttl = 0, records = [] } = state.get(key) ?? {}

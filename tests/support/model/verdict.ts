@@ -10,11 +10,11 @@ import {
 import type { Belief, ModelWrite, ModelZone } from '#tests/support/model/model_write'
 import { tagOfSet, tagsOfRecords, withSets } from '#tests/support/model/state'
 
-/** The journal of a zone, and the states that it leads through. */
+/** The journal of a zone and its states. */
 export interface Chronicle {
   zone: ModelZone
   entries: JournalEntry[]
-  /** State after each entry; index 0 is before the first. */
+  /** State after each entry. Index 0 is the state before the first. */
   states: State[]
   descriptions: (string | null)[]
 }
@@ -34,9 +34,9 @@ export async function chronicleOf(zone: ModelZone): Promise<Chronicle> {
   return { zone, entries, states, descriptions }
 }
 
-/** All in which answers, journal and the rules of DNS contradict each other; empty for none. */
+/** Returns contradictions between responses, journal and the rules of DNS; empty for none. */
 export function contradictions(chronicles: Chronicle[], writes: ModelWrite[]): string[] {
-  const told = writes
+  const applied = writes
     .filter(({ answer }) => !isSuccess(answer) && !ALLOWED.includes(answer.status ?? 0))
     .map(({ kind, answer }) => `${kind} answered ${answer.status}: ${answer.text}`)
   const perZone = chronicles.flatMap((chronicle) => {
@@ -48,7 +48,7 @@ export function contradictions(chronicles: Chronicle[], writes: ModelWrite[]): s
       ...mine.flatMap((write) => ofWrite(chronicle, write)),
     ].map((problem) => `${chronicle.zone.name}: ${problem}`)
   })
-  return [...told, ...perZone, ...ofSharedOrder(chronicles)]
+  return [...applied, ...perZone, ...ofSharedOrder(chronicles)]
 }
 
 function ofSerials({ entries }: Chronicle): string[] {
@@ -61,7 +61,7 @@ function ofSerials({ entries }: Chronicle): string[] {
   )
 }
 
-/** An alias has its name to itself (RFC 1034, 3.6.2), after every single entry. */
+/** A CNAME is the only RRset at its name (RFC 1034, section 3.6.2), after every entry. */
 function ofAliases({ states }: Chronicle): string[] {
   return states.flatMap((state, entry) => {
     const names = [...state.keys()].map((key) => key.split(' '))
@@ -71,7 +71,7 @@ function ofAliases({ states }: Chronicle): string[] {
   })
 }
 
-/** What was answered before another write was sent comes before it. */
+/** A write that was answered before another was sent has the earlier entry. */
 function ofOrder({ entries }: Chronicle, writes: ModelWrite[]): string[] {
   const byLabel = new Map(writes.map((write) => [write.label, write]))
   let newest = 0
@@ -89,18 +89,18 @@ function ofOrder({ entries }: Chronicle, writes: ModelWrite[]): string[] {
 function ofWrite(chronicle: Chronicle, write: ModelWrite): string[] {
   const { entries, states } = chronicle
   const { label, kind, answer, dryRun, beliefs } = write
-  const say = (text: string) => `${kind} ${label} (${answer.status}): ${text}`
+  const describe = (text: string) => `${kind} ${label} (${answer.status}): ${text}`
   const mine = entries.filter(({ reason }) => reason === label)
   const own = beliefs.filter(({ zone }) => zone.id === chronicle.zone.id)
   if (!isSuccess(answer) || dryRun) {
     const spurious = answer.status === 412 && own.length > 0 && isSpurious(chronicle, write, own)
     return [
-      ...mine.map(({ entry }) => say(`entry ${entry} is there all the same`)),
-      ...(spurious ? [say('nothing had changed')] : []),
+      ...mine.map(({ entry }) => describe(`entry ${entry} is there all the same`)),
+      ...(spurious ? [describe('nothing had changed')] : []),
     ]
   }
   if (mine.length > 1) {
-    return [say(`${mine.length} entries`)]
+    return [describe(`${mine.length} entries`)]
   }
   if (mine.length === 0) {
     const isIdle = windowOf(chronicle, write).some((index) => {
@@ -108,7 +108,7 @@ function ofWrite(chronicle: Chronicle, write: ModelWrite): string[] {
       const step = { before: state, after: state, states, entries }
       return write.check(chronicle.zone, step).length === 0
     })
-    return isIdle ? [] : [say('no entry, though there was something to change')]
+    return isIdle ? [] : [describe('no entry, though there was something to change')]
   }
   const [{ entry }] = mine
   const step = { before: states[entry - 1], after: states[entry], states, entries }
@@ -119,10 +119,10 @@ function ofWrite(chronicle: Chronicle, write: ModelWrite): string[] {
         ? []
         : [`was based on a state that was gone (${belief.of})`]
     ),
-  ].map((problem) => say(`entry ${entry}: ${problem}`))
+  ].map((problem) => describe(`entry ${entry}: ${problem}`))
 }
 
-/** Whether the object had the tag after that entry. */
+/** Returns true if the object had the tag after this entry. */
 function holds({ zone, states, descriptions }: Chronicle, belief: Belief, entry: number): boolean {
   const { of, set, tag } = belief
   if (of === 'zone') {
@@ -133,7 +133,7 @@ function holds({ zone, states, descriptions }: Chronicle, belief: Belief, entry:
   return of === 'rrset' ? tagOfSet(state, set!) === tag : tagsOfRecords(state, set!).includes(tag)
 }
 
-/** Whether what the write believed held all the time that it was under way. */
+/** Returns true if the assumptions of the write were true during its whole request. */
 function isSpurious(chronicle: Chronicle, write: ModelWrite, beliefs: Belief[]): boolean {
   const times = windowOf(chronicle, write)
   return (
@@ -144,7 +144,7 @@ function isSpurious(chronicle: Chronicle, write: ModelWrite, beliefs: Belief[]):
 
 const windows = new WeakMap<Chronicle, { entry: number; from: number; to: number }[]>()
 
-/** Numbers of the entries after which a write may have looked at the zone. */
+/** Returns the numbers of the entries after which a write may have read the zone. */
 function windowOf(chronicle: Chronicle, { sentAt, answeredAt }: ModelWrite): number[] {
   const times = windows.get(chronicle) ?? []
   const before = times.filter(({ to }) => to < sentAt).map(({ entry }) => entry)
@@ -154,7 +154,7 @@ function windowOf(chronicle: Chronicle, { sentAt, answeredAt }: ModelWrite): num
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Notes when each entry was made, as far as its writer can tell. */
+/** Sets the time of each entry as far as its writer knows it. */
 export function timeEntries(chronicle: Chronicle, writes: ModelWrite[]): void {
   const byLabel = new Map(writes.map((write) => [write.label, write]))
   const times = chronicle.entries.flatMap(({ entry, reason }) => {
@@ -164,14 +164,14 @@ export function timeEntries(chronicle: Chronicle, writes: ModelWrite[]): void {
   windows.set(chronicle, times)
 }
 
-/** Changes over two zones stand in the same order in both. */
+/** Changes over two zones have the same order in both journals. */
 function ofSharedOrder(chronicles: Chronicle[]): string[] {
   const labels = chronicles.map(({ entries }) => entries.flatMap(({ reason }) => reason ?? []))
   return labels.flatMap((one, i) =>
     labels.slice(i + 1).flatMap((other, j) => {
-      const there = new Set(other)
+      const otherLabels = new Set(other)
       const here = new Set(one)
-      const mine = one.filter((label) => there.has(label))
+      const mine = one.filter((label) => otherLabels.has(label))
       const theirs = other.filter((label) => here.has(label))
       const at = mine.findIndex((label, index) => label !== theirs[index])
       return at < 0 ? [] : [`zones ${i} and ${i + 1 + j}: ${mine[at]} in another order`]

@@ -5,7 +5,7 @@ import type { Belief, Kind, ModelWrite, ModelZone } from '#tests/support/model/m
 import { checks } from '#tests/support/model/checks'
 import type { ModelRecord, SetName } from '#tests/support/model/state'
 
-/** A record as the list of a zone shows it. */
+/** A record as the list of a zone returns it. */
 export interface ListedRecord {
   id: number
   name: string
@@ -14,16 +14,16 @@ export interface ListedRecord {
   priority: number
 }
 
-/** What all writers have in common. */
+/** State that all writers share. */
 export interface Shared {
   zones: ModelZone[]
   writes: ModelWrite[]
-  /** Ticks at each request and each answer. */
+  /** Ticks at each request and each response. */
   clock: number
   contents: number
 }
 
-/** Few names, so that writers meet; aliases exclude everything else at their name. */
+/** Few names, so that writers conflict. A CNAME excludes every other type at its name. */
 const OWNERS: [name: string, type: string][] = [
   ['_acme-challenge', 'TXT'],
   ['www', 'A'],
@@ -51,7 +51,7 @@ const WEIGHTS: [kind: Kind, weight: number][] = [
   ['dyndns', 8],
 ]
 
-/** Kinds that say in their actions what they are based on. */
+/** Kinds whose actions contain their preconditions. */
 const NAMING_TAGS: Kind[] = ['changes', 'comment']
 
 const SET_TTLS = [300, 600]
@@ -62,7 +62,7 @@ type Draft = Pick<ModelWrite, 'zones' | 'beliefs' | 'check'> & {
   send: (headers: Record<string, string>, query: string) => Promise<Answer>
 }
 
-/** A client that writes at random, partly on what it read some time ago. */
+/** A client that sends random writes, partly based on old reads. */
 export class Writer {
   readonly #seen = new Map<number, ListedRecord[]>()
 
@@ -72,7 +72,7 @@ export class Writer {
     private readonly random: Random
   ) {}
 
-  /** Sends one write of any kind, and files it with its answer. */
+  /** Sends one write of any kind, and stores it with its response. */
   async write(): Promise<void> {
     const kind = this.#kind()
     const draft = await this.#drafts[kind](this.random.pick(this.shared.zones))
@@ -93,7 +93,7 @@ export class Writer {
 
   readonly #drafts: Record<Kind, (zone: ModelZone) => Promise<Draft | null>> = {
     create: async (zone) => {
-      const { set, ttl, record, body } = this.#wish(zone)
+      const { set, ttl, record, body } = this.#newRecord(zone)
       return {
         zones: [zone],
         beliefs: [],
@@ -103,7 +103,7 @@ export class Writer {
       }
     },
     update: async (zone) => {
-      const record = await this.#known(zone)
+      const record = await this.#storedRecord(zone)
       if (!record) return null
       const set: SetName = `${record.name} ${record.type}`
       const content = this.#content(record.type)
@@ -116,7 +116,7 @@ export class Writer {
       }
     },
     delete: async (zone) => {
-      const record = await this.#known(zone)
+      const record = await this.#storedRecord(zone)
       if (!record) return null
       const set: SetName = `${record.name} ${record.type}`
       return {
@@ -128,19 +128,19 @@ export class Writer {
       }
     },
     replace: async (zone) => {
-      const { set, ttl, body } = this.#wish(zone)
+      const { set, ttl, body } = this.#newRecord(zone)
       const state = this.#set(body.type, ttl)
       const path = `/rrsets/${body.name}/${body.type}`
-      const wish = { name: body.name, type: body.type, ttl, records: state.records }
+      const input = { name: body.name, type: body.type, ttl, records: state.records }
       return {
         zones: [zone],
         beliefs: await this.#belief(zone, 'rrset', path, set),
         check: checks.sets(() => [[set, state]]),
-        send: (headers, query) => this.api.put(`/zones/${zone.id}/rrsets${query}`, wish, headers),
+        send: (headers, query) => this.api.put(`/zones/${zone.id}/rrsets${query}`, input, headers),
       }
     },
     clear: async (zone) => {
-      const { set, body } = this.#wish(zone)
+      const { set, body } = this.#newRecord(zone)
       const path = `/rrsets/${body.name}/${body.type}`
       return {
         zones: [zone],
@@ -150,41 +150,41 @@ export class Writer {
       }
     },
     bulk: async (zone) => {
-      const added = Array.from({ length: 1 + this.random.below(3) }, () => this.#wish(zone))
-      const first = await this.#known(zone)
-      const second = await this.#known(zone)
-      const gone = [...new Map([first, second].flatMap((r) => (r ? [[r.id, r]] : []))).values()]
+      const added = Array.from({ length: 1 + this.random.below(3) }, () => this.#newRecord(zone))
+      const first = await this.#storedRecord(zone)
+      const second = await this.#storedRecord(zone)
+      const deleted = [...new Map([first, second].flatMap((r) => (r ? [[r.id, r]] : []))).values()]
       const operations = [
         ...added.map(({ body, ttl }) => ({ action: 'create', ...body, ttl })),
-        ...gone.map(({ id }) => ({ action: 'delete', id })),
+        ...deleted.map(({ id }) => ({ action: 'delete', id })),
       ]
       return {
         zones: [zone],
         beliefs: await this.#belief(zone, 'zone', ''),
-        check: checks.bulk(added, gone),
+        check: checks.bulk(added, deleted),
         send: (headers, query) =>
           this.api.post(`/zones/${zone.id}/records/bulk${query}`, { operations }, headers),
       }
     },
     changes: async (zone) => {
       const other = this.random.pick(this.shared.zones.filter(({ id }) => id !== zone.id))
-      const added = this.#wish(zone)
-      const replaced = this.#wish(other)
+      const added = this.#newRecord(zone)
+      const replaced = this.#newRecord(other)
       const state = this.#set(replaced.body.type, replaced.ttl)
       const path = `/rrsets/${replaced.body.name}/${replaced.body.type}`
       const beliefs = await this.#belief(other, 'rrset', path, replaced.set)
-      const victim = await this.#known(zone)
+      const victim = await this.#storedRecord(zone)
       const [addedName] = added.set.split(' ')
       const [replacedName] = replaced.set.split(' ')
       const { name, type, ...item } = added.body
       const actions = [
-        { op: 'add', name: addedName, type, ttl: added.ttl, records: [this.#noted(item)] },
+        { op: 'add', name: addedName, type, ttl: added.ttl, records: [this.#withComment(item)] },
         {
           op: 'set',
           name: replacedName,
           type: replaced.body.type,
           ttl: replaced.ttl,
-          records: state.records.map((record) => this.#noted(record)),
+          records: state.records.map((record) => this.#withComment(record)),
           ...(beliefs.length > 0 ? { if_match: beliefs[0].tag } : {}),
         },
         ...(victim ? [removal(victim)] : []),
@@ -197,16 +197,16 @@ export class Writer {
       }
     },
     comment: async (zone) => {
-      const known = await this.#known(zone)
+      const known = await this.#storedRecord(zone)
       if (!known) return null
       const { name, type } = known
       const found = await this.api.get(`/zones/${zone.id}/rrsets/${name}/${type}`)
       if (!found.tag) return null
       const { ttl, records }: SetState = dataOf(found).rrset
-      const noted = records.map(({ content, priority, disabled }) =>
-        this.#noted({ content, priority, disabled })
+      const commented = records.map(({ content, priority, disabled }) =>
+        this.#withComment({ content, priority, disabled })
       )
-      const actions = [{ op: 'set', name, type, ttl, records: noted, if_match: found.tag }]
+      const actions = [{ op: 'set', name, type, ttl, records: commented, if_match: found.tag }]
       return {
         zones: [zone],
         beliefs: [{ of: 'rrset', set: `${name} ${type}`, tag: found.tag, zone }],
@@ -227,7 +227,7 @@ export class Writer {
     },
     restore: async (zone) => {
       const entry = await this.#entry(zone)
-      const { set, body } = this.#wish(zone)
+      const { set, body } = this.#newRecord(zone)
       const scope = this.random.pick([{}, { name: body.name, type: body.type }])
       return {
         zones: [zone],
@@ -269,8 +269,8 @@ export class Writer {
     return WEIGHTS.find(([, weight]) => (left -= weight) < 0)![0]
   }
 
-  /** A record to write, as the model has it and as the API takes it. */
-  #wish({ name: apex }: ModelZone) {
+  /** Returns a new record in the formats of the model and of the API. */
+  #newRecord({ name: apex }: ModelZone) {
     const [name, type] = this.random.pick(OWNERS)
     const set: SetName = `${name === '@' ? apex : `${name}.${apex}`} ${type}`
     const ttl = this.random.pick(SET_TTLS)
@@ -288,21 +288,21 @@ export class Writer {
     return { content: this.#content(type), priority, disabled: this.random.chance(0.1) }
   }
 
-  /** A record with a comment, with an empty one, which ends what was said, or without a word. */
-  #noted(record: ModelRecord): object {
+  /** Returns a record with a comment, with an empty comment (which deletes it), or without a comment. */
+  #withComment(record: ModelRecord): object {
     const comment = this.random.pick([undefined, '', `said ${(this.shared.contents += 1)}`])
     return { ...record, ...(comment === undefined ? {} : { comment }) }
   }
 
-  /** Mostly contents that nothing else has; now and then one that may be there already. */
+  /** Returns a content, mostly a unique one, sometimes one that may already exist. */
   #content(type: string): string {
     const n = this.random.chance(0.15) ? this.random.below(3) : (this.shared.contents += 1)
     if (type === 'A') return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
     return type === 'TXT' ? `"token-${n}"` : `host-${n}.elsewhere.example`
   }
 
-  /** A record of the zone as last read, which may be long ago. */
-  async #known(zone: ModelZone): Promise<ListedRecord | null> {
+  /** Returns a record of the last read state of the zone, which may be old. */
+  async #storedRecord(zone: ModelZone): Promise<ListedRecord | null> {
     if (!this.#seen.has(zone.id) || this.random.chance(0.3)) {
       const list: ListedRecord[] = dataOf(await this.api.get(`/zones/${zone.id}/records`)).records
       const records = list.filter(({ type }) => type !== 'SOA')
@@ -322,7 +322,7 @@ export class Writer {
     return this.random.pick<{ entry: number }>(entries).entry
   }
 
-  /** Reads an object; half of the writers then write on the condition that it stays so. */
+  /** Reads an object. Half of the writers then send its state as a precondition. */
   async #belief(zone: ModelZone, of: Belief['of'], path: string, set?: SetName): Promise<Belief[]> {
     if (this.random.chance(0.5)) return []
     const { tag } = await this.api.get(`/zones/${zone.id}${path}`)
@@ -330,7 +330,7 @@ export class Writer {
   }
 }
 
-/** The action that takes a record out, as the API shows it. */
+/** Returns the action that removes the record in API format. */
 function removal({ name, type, content, priority }: ListedRecord) {
   return { op: 'remove', name, type, records: [{ content, priority }] }
 }

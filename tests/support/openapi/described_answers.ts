@@ -19,7 +19,7 @@ type Document = {
   components: { responses: Record<string, DescribedAnswer> }
 }
 
-/** The description with what is described once put where it is referred to. */
+/** Returns the OpenAPI description with its shared parts inserted at each reference. */
 function described(): Description {
   const document = structuredClone(apiDescription()) as Document & Description
   const shared = Object.entries(document.components.responses)
@@ -33,7 +33,7 @@ function described(): Description {
   return document
 }
 
-/** The description, as far as tests look into it. */
+/** The parts of the description that tests read. */
 export interface Description {
   paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, object> }
@@ -41,10 +41,10 @@ export interface Description {
 
 const PREFIX = '/api/v2'
 
-/** Statuses of the service as a whole, which operations need not name. */
+/** Statuses of the service as a whole. Operations need not list them. */
 const OF_THE_SERVICE = new Set([405, 413, 415, 429, 500])
 
-/** Holds values against the description of the API. */
+/** Validates values against the OpenAPI description of the API. */
 export class DescribedAnswers {
   readonly description = described()
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false })
@@ -55,48 +55,48 @@ export class DescribedAnswers {
     this.#ajv.addSchema({ $id: 'api', components: this.description.components })
   }
 
-  /** What the description says of a route and method, if it does. */
+  /** Returns the operation of a route and method, if the description has it. */
   operation(method: string, pattern: string): DescribedOperation | undefined {
     const path = pattern.slice('/api'.length).replace(/:(\w+)/g, '{$1}')
     return this.description.paths[path]?.[method.toLowerCase()]
   }
 
-  /** What is wrong with a value, by a schema of the description; null where nothing is. */
+  /** Returns the fault of a value against a schema of the description; null if it is valid. */
   problemOf(schema: object, value: unknown): string | null {
     const compiled = this.#compiled.get(schema) ?? this.#compile(schema)
     this.#compiled.set(schema, compiled)
     return compiled(value) ? null : this.#ajv.errorsText(compiled.errors, { dataVar: 'answer' })
   }
 
-  /** References lead into the description, wherever the schema stands. */
+  /** References lead into the description, wherever the schema is. */
   #compile(schema: object): ValidateFunction {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
     return this.#ajv.compile(JSON.parse(text))
   }
 
-  /** What is wrong with an answer of the API; null for those that are described as they are. */
+  /** Returns the fault of an API response; null if the description allows the response. */
   problemWith(method: string, pattern: string, status: number, body: unknown): string | null {
-    const place = `${method} ${pattern} ${status}`
+    const location = `${method} ${pattern} ${status}`
     const operation = this.operation(method, pattern)
     if (!operation) {
-      return `${place}: the route is not described`
+      return `${location}: the route is not described`
     }
     const answer = operation.responses[String(status)]
     if (!answer) {
-      return OF_THE_SERVICE.has(status) ? null : `${place}: the status is not described`
+      return OF_THE_SERVICE.has(status) ? null : `${location}: the status is not described`
     }
     const { schema } = answer.content?.['application/json'] ?? {}
     if (!schema || typeof body !== 'object') {
       return null
     }
     const problem = this.problemOf(schema, body)
-    return problem && `${place}: ${problem}; found ${JSON.stringify(body).slice(0, 1000)}`
+    return problem && `${location}: ${problem}; found ${JSON.stringify(body).slice(0, 1000)}`
   }
 }
 
 let answers: DescribedAnswers | undefined
 
-/** Every answer that a test gets through the client of the API has to be one that is described. */
+/** Asserts that the description allows every response that the API client of a test receives. */
 export function checkDescribedAnswers(): void {
   ApiClient.teardown((response) => {
     const problem = problemOfResponse(response)
@@ -126,7 +126,7 @@ function problemOfResponse(response: ApiResponse): string | null {
   return answers.problemWith(method, pattern, response.status(), response.body())
 }
 
-/** The pattern of the route that answers; null where none does. */
+/** Returns the pattern of the route that handles the request; null without a route. */
 export function patternOf(url: string, method: string): string | null {
   try {
     return router.match(url, method === 'HEAD' ? 'GET' : method, true)?.route.pattern ?? null

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#openapi/schema'
 
 const DEEP = JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`) as unknown
 
-/** Values that code takes for a text or a number though they are none, the most telling ones first. */
+/** Values of wrong types that code may use as a text or a number. The most useful ones come first. */
 export const ODD_VALUES: readonly unknown[] = [
   { toString: 1, valueOf: 1 },
   [{ toString: 1 }],
@@ -38,13 +38,13 @@ export const ODD_VALUES: readonly unknown[] = [
   '%',
 ]
 
-/** What stands in a query string or a form for the same. */
+/** The same values in a query string or a form. */
 export const ODD_TEXTS: readonly string[] = ODD_VALUES.filter((value) => typeof value === 'string')
 
-/** Suffixes that make a list or an object of a field of a form, or of a query parameter. */
+/** Suffixes that turn a field of a form or a query parameter into a list or an object. */
 export const ODD_NAMES = ['[]', '[toString]', '[__proto__][x]', '[0][id]'] as const
 
-/** Paths of all members that a schema has, such as `records.0.content`. */
+/** Returns the paths of all members of a schema, such as `records.0.content`. */
 export function memberPaths(schema: JsonSchema, path: string[] = []): string[][] {
   const here = path.length > 0 ? [path] : []
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
@@ -55,7 +55,7 @@ export function memberPaths(schema: JsonSchema, path: string[] = []): string[][]
   return [...here, ...own, ...items, ...branches]
 }
 
-/** A copy of a body with another value at a path; what is missing on the way there is made. */
+/** Returns a copy of a body with another value at a path. Missing parents are created. */
 export function withValue(body: unknown, [name, ...rest]: string[], value: unknown): unknown {
   if (name === undefined) return value
   if (name === '0') {
@@ -70,7 +70,7 @@ export function withValue(body: unknown, [name, ...rest]: string[], value: unkno
 const LEAKS =
   /node_modules|\.(?:ts|js):\d+|at (?:async )?[\w.]+ \(|SQLITE_[A-Z]+|\bER_[A-Z]+_|is not a function|Cannot (?:read|convert|set)|undefined is not|syntax error at|\b(?:[Ii]nsert into|[Uu]pdate|[Dd]elete from|[Ss]elect .{1,200} from) [`"]?zw_/
 
-/** What is wrong with an answer to an odd request; undefined for nothing. */
+/** Returns the fault of a response to an odd request; undefined for none. */
 export function faultOfAnswer(status: number, text: string, ms: number): string | undefined {
   if (status >= 500 && ![501, 502, 503].includes(status)) return `status ${status}`
   const leak = status >= 400 ? LEAKS.exec(text)?.[0] : undefined

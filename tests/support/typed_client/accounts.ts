@@ -2,13 +2,13 @@ import { unique } from '#tests/support/app/names'
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario, type TypedScene } from '#tests/support/typed_client/scene'
 
-/** A new user without rights. */
+/** Creates a user without rights. */
 function newUser({ api }: TypedScene) {
   const body = { username: unique('typed'), password: unique('password'), fullname: 'Ann B' }
   return take(api.POST('/v2/users', { body }), 'user_id')
 }
 
-/** Who there is, and what they may do. */
+/** Users, groups, permissions and keys. */
 export const ACCOUNT_SCENARIOS = {
   'Users': async (scene) => {
     const { api, assert } = scene
@@ -71,12 +71,12 @@ export const ACCOUNT_SCENARIOS = {
   },
 
   'API keys': async ({ api, as, assert }) => {
-    const made = await succeed(
+    const created = await succeed(
       api.POST('/v2/api-keys', { body: { name: 'typed', operations: ['view'] } })
     )
-    assert.isTrue('key' in made.data)
-    if (!('key' in made.data)) return
-    const { api_key: described, key } = made.data
+    assert.isTrue('key' in created.data)
+    if (!('key' in created.data)) return
+    const { api_key: described, key } = created.data
     assert.deepEqual([described.operations, described.enabled], [['view'], true])
     const refused = await refusalOf(as(key).POST('/v2/zones', { body: { name: 'no.test' } }))
     assert.equal(refused.status, 403)

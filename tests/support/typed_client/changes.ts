@@ -4,7 +4,7 @@ import { unique } from '#tests/support/app/names'
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario } from '#tests/support/typed_client/scene'
 
-/** What became of zones, what is asked for, and what changes by itself. */
+/** Change requests, history, trash, zone templates, and dynamic DNS. */
 export const CHANGE_SCENARIOS = {
   'Change requests': async (scene) => {
     const { api, as, assert } = scene
@@ -26,9 +26,9 @@ export const CHANGE_SCENARIOS = {
     )
     assert.deepEqual([filed.status, filed.request_comment], ['pending', 'ticket 12'])
     const params = { path: { id: filed.id } }
-    const looked = await succeed(api.GET('/v2/change-requests/{id}', { params }))
-    assert.deepEqual(looked.data.stale_actions, [])
-    assert.isFalse(looked.data.base_serial_mismatch)
+    const detail = await succeed(api.GET('/v2/change-requests/{id}', { params }))
+    assert.deepEqual(detail.data.stale_actions, [])
+    assert.isFalse(detail.data.base_serial_mismatch)
     const approved = await take(
       api.POST('/v2/change-requests/{id}/approve', { params, body: { comment: 'ok' } }),
       'change_request'
@@ -69,11 +69,11 @@ export const CHANGE_SCENARIOS = {
       })
     )
     assert.lengthOf(difference.data.changes, 1)
-    const then = await take(
+    const earlier = await take(
       api.GET('/v2/zones/{id}/at', { params: { path, query: { entry: newest.entry } } }),
       'rrsets'
     )
-    assert.lengthOf(then, 3)
+    assert.lengthOf(earlier, 3)
     const restored = await take(
       api.POST('/v2/zones/{id}/restore', { params: { path }, body: { entry: newest.entry } }),
       'change'
@@ -148,8 +148,8 @@ export const CHANGE_SCENARIOS = {
       device.POST('/v2/dynamic-dns', { body: { hostname, ipv4: '192.0.2.50' } })
     )
     assert.deepInclude(first.data, { hostname, changed: true, applied_ipv4: ['192.0.2.50'] })
-    const made = await succeed(device.POST('/v2/dynamic-dns/tokens', { body: { hostname } }))
-    assert.isTrue('secret' in made.data && made.data.recipes.length > 0)
+    const created = await succeed(device.POST('/v2/dynamic-dns/tokens', { body: { hostname } }))
+    assert.isTrue('secret' in created.data && created.data.recipes.length > 0)
     const clients = await take(
       device.GET('/v2/dynamic-dns/clients', { params: { query: { hostname } } }),
       'clients'

@@ -3,25 +3,25 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import type { paths } from '#tests/support/openapi/api_types'
 import { DescribedAnswers } from '#tests/support/openapi/described_answers'
 
-/** The API with the types of its description: a call or member that it does not have does not compile. */
+/** The API with the types of its description. An unknown call or member does not compile. */
 export type TypedClient = Client<paths, 'application/json'>
 
-/** What openapi-fetch answers. */
+/** A response of openapi-fetch. */
 export interface TypedAnswer<T> {
   data?: T
   error?: unknown
   response: Response
 }
 
-/** What stands in `data` of answers that succeed. */
+/** Type of `data` in successful responses. */
 type DataOf<T> = T extends { data: infer D } ? D : never
 type MemberOf<D> = D extends unknown ? keyof D : never
 
 let answers: DescribedAnswers | undefined
 
 /**
- * The API of a server as the holder of a key sees it. Every call is told to `onCall`, as `GET /zones/{id}`; every
- * answer has to be what the description says.
+ * Returns the API of a server with this key. `onCall` receives every call, as `GET /zones/{id}`. Every response is validated
+ * against the description.
  */
 export function typedClient(
   url: string,
@@ -57,7 +57,7 @@ function describedOnly(onCall: (call: string) => void): Middleware {
   }
 }
 
-/** A member of `data` of an answer that has to succeed. */
+/** Returns a member of `data` of a response that must be a success. */
 export async function take<T, K extends MemberOf<DataOf<T>>>(
   call: Promise<TypedAnswer<T>>,
   member: K
@@ -69,7 +69,7 @@ export async function take<T, K extends MemberOf<DataOf<T>>>(
   return (data as Extract<DataOf<T>, Record<K, unknown>>)[member]
 }
 
-/** The body of an answer that has to succeed. */
+/** Returns the body of a response that must be a success. */
 export async function succeed<T>(call: Promise<TypedAnswer<T>>): Promise<T> {
   const { data, error, response } = await call
   if (!response.ok) {
@@ -78,7 +78,7 @@ export async function succeed<T>(call: Promise<TypedAnswer<T>>): Promise<T> {
   return data as T
 }
 
-/** Status and message of an answer that has to be a refusal. */
+/** Returns the status and message of a response that must be an error. */
 export async function refusalOf(
   call: Promise<TypedAnswer<unknown>>
 ): Promise<{ status: number; message: string }> {

@@ -3,22 +3,22 @@ import type { TAGS } from '#openapi/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { take, type TypedClient } from '#tests/support/typed_client/client'
 
-/** What belongs together in the API. */
+/** Tags that group the operations of the API. */
 export type Tag = keyof typeof TAGS
 
-/** Where a scenario plays. */
+/** Context of a scenario. */
 export interface TypedScene {
   assert: Assert
-  /** The API as an administrator sees it. */
+  /** The API with the key of an administrator. */
   api: TypedClient
-  /** The API as the holder of another key sees it. */
+  /** Returns the API with another key. */
   as: (key: string) => TypedClient
 }
 
-/** How the API is used for one tag. */
+/** A typical use of the operations with one tag. */
 export type Scenario = (scene: TypedScene) => Promise<void>
 
-/** A new zone with an NS record and two addresses at `www`. */
+/** Creates a zone with an NS record and two addresses at `www`. */
 export async function typedZone({ api }: TypedScene): Promise<{ id: number; name: string }> {
   const name = zoneNamed('typed')
   const id = await take(api.POST('/v2/zones', { body: { name, type: 'MASTER' } }), 'zone_id')

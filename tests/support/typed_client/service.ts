@@ -2,7 +2,7 @@ import { unique } from '#tests/support/app/names'
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario } from '#tests/support/typed_client/scene'
 
-/** The name server, and what the service does beside answering. */
+/** The name server, and the service operations. */
 export const SERVICE_SCENARIOS = {
   'DNSSEC': async (scene) => {
     const { api, assert } = scene
@@ -32,22 +32,22 @@ export const SERVICE_SCENARIOS = {
     assert.isTrue(data.running)
     assert.isString(data.metrics.uptime)
     const body = { ip: '192.0.2.9', nameserver: `${unique('ns')}.test`, account: 'typed' }
-    const made = await take(api.POST('/v2/autoprimaries', { body }), 'autoprimary')
-    assert.deepEqual(made, body)
+    const created = await take(api.POST('/v2/autoprimaries', { body }), 'autoprimary')
+    assert.deepEqual(created, body)
     const listed = await take(api.GET('/v2/autoprimaries'), 'autoprimaries')
     assert.isTrue(listed.some((one) => one.nameserver === body.nameserver))
   },
 
   'Events': async ({ api, assert }) => {
     const body = { name: unique('typed'), url: 'https://hooks.example/zones', enabled: false }
-    const made = await take(api.POST('/v2/webhooks', { body }), 'webhook')
-    assert.deepEqual([made.url, made.enabled, made.failures], [body.url, false, 0])
-    const params = { path: { id: made.id } }
+    const created = await take(api.POST('/v2/webhooks', { body }), 'webhook')
+    assert.deepEqual([created.url, created.enabled, created.failures], [body.url, false, 0])
+    const params = { path: { id: created.id } }
     const deliveries = await take(api.GET('/v2/webhooks/{id}/deliveries', { params }), 'deliveries')
     assert.deepEqual(deliveries, [])
     await succeed(api.DELETE('/v2/webhooks/{id}', { params }))
-    const gone = await refusalOf(api.GET('/v2/webhooks/{id}', { params }))
-    assert.equal(gone.status, 404)
+    const deleted = await refusalOf(api.GET('/v2/webhooks/{id}', { params }))
+    assert.equal(deleted.status, 404)
   },
 
   'Jobs': async ({ api, assert }) => {

@@ -1,7 +1,7 @@
 import { refusalOf, succeed, take } from '#tests/support/typed_client/client'
 import { typedZone, type Scenario } from '#tests/support/typed_client/scene'
 
-/** Zones, what they hold, and files of them. */
+/** Zones, their records and zone files. */
 export const ZONE_SCENARIOS = {
   'Zones': async (scene) => {
     const { api, assert } = scene
@@ -37,23 +37,23 @@ export const ZONE_SCENARIOS = {
     assert.equal(refused.status, 400)
     assert.include(refused.message, 'MASTER, SLAVE, NATIVE')
     await succeed(api.DELETE('/v2/zones/{id}', { params }))
-    const gone = await refusalOf(api.GET('/v2/zones/{id}', { params }))
-    assert.equal(gone.status, 404)
+    const deleted = await refusalOf(api.GET('/v2/zones/{id}', { params }))
+    assert.equal(deleted.status, 404)
   },
 
   'Records': async (scene) => {
     const { api, assert } = scene
     const { id } = await typedZone(scene)
     const body = { name: 'mail', type: 'MX', content: 'mx.example.net', priority: 10, ttl: 60 }
-    const made = await take(
+    const created = await take(
       api.POST('/v2/zones/{id}/records', { params: { path: { id } }, body }),
       'record'
     )
     assert.deepEqual(
-      [made.name, made.priority, made.ttl, made.disabled, made.ptr_created],
+      [created.name, created.priority, created.ttl, created.disabled, created.ptr_created],
       ['mail', 10, 60, false, false]
     )
-    const path = { id, recordId: String(made.id) }
+    const path = { id, recordId: String(created.id) }
     const changed = await take(
       api.PUT('/v2/zones/{id}/records/{recordId}', { params: { path }, body: { priority: 20 } }),
       'record'
@@ -64,7 +64,7 @@ export const ZONE_SCENARIOS = {
         params: { path: { id } },
         body: {
           operations: [
-            { action: 'delete', id: made.id },
+            { action: 'delete', id: created.id },
             { action: 'create', name: 'a', type: 'A', content: '192.0.2.9' },
           ],
         },
@@ -81,8 +81,10 @@ export const ZONE_SCENARIOS = {
       list.map((record) => [record.content, record.auth]),
       [['192.0.2.9', true]]
     )
-    const gone = await refusalOf(api.GET('/v2/zones/{id}/records/{recordId}', { params: { path } }))
-    assert.equal(gone.status, 404)
+    const deleted = await refusalOf(
+      api.GET('/v2/zones/{id}/records/{recordId}', { params: { path } })
+    )
+    assert.equal(deleted.status, 404)
   },
 
   'RRsets': async (scene) => {

@@ -1,24 +1,24 @@
 import { baseUrl } from '#tests/support/app/api'
 import type { Person } from '#tests/support/app/people/people'
 
-/** A browser without a screen: it keeps cookies, and sends forms as pages make them. */
+/** A headless browser: it stores cookies, and sends forms as pages do. */
 export class WebClient {
   readonly #cookies = new Map<string, string>()
 
-  /** @param base address of the server; that of this run by default */
+  /** @param base URL of the server; the server of this run by default */
   constructor(private readonly base: string = baseUrl()) {}
 
-  /** Names of the cookies that it has. */
+  /** Names of its cookies. */
   get cookies(): string[] {
     return [...this.#cookies.keys()]
   }
 
-  /** Its cookies, as it sends them. */
+  /** Its `Cookie` header. */
   get cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** The same cookies in another window. */
+  /** Returns a second client with the same cookies. */
   twin(): WebClient {
     const other = new WebClient(this.base)
     for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
@@ -29,7 +29,7 @@ export class WebClient {
     return this.#send(path, { headers })
   }
 
-  /** Sends a form, with the token of the page that it is on. */
+  /** Sends a form with the token of its page. */
   async post(
     path: string,
     fields: Record<string, string | string[]> = {},
@@ -48,18 +48,18 @@ export class WebClient {
     return this.#send(path, { method: 'POST', body: form, headers })
   }
 
-  /** Sends a body as it is, of whatever content type. */
+  /** Sends a body unchanged, with any content type. */
   postBody(path: string, headers: Record<string, string>, body: string | Buffer): Promise<Page> {
     return this.#send(path, { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) })
   }
 
-  /** Sends the fields of a form as JSON, as scripts may. */
+  /** Sends form fields as JSON, as scripts may. */
   postJson(path: string, fields: object): Promise<Page> {
     const headers = { 'content-type': 'application/json' }
     return this.#send(path, { method: 'POST', headers, body: JSON.stringify(fields) })
   }
 
-  /** Sends a form with files, with the token of the page that it is on. */
+  /** Sends a form with files and the token of its page. */
   async upload(
     path: string,
     fields: Record<string, string | File>,
@@ -71,13 +71,13 @@ export class WebClient {
     return this.#send(path, { method: 'POST', body: form })
   }
 
-  /** Status of a page; of a form without fields that is sent, where a token is given. */
+  /** Returns the status of a page, or with `form` the status of a form without fields. */
   async statusOf(path: string, form?: { token: string | null }): Promise<number> {
     const { status } = form ? await this.post(path, {}, form) : await this.get(path)
     return status
   }
 
-  /** Status of a form that is sent from a page. */
+  /** Returns the status of a form that is sent from a page. */
   async sent(
     path: string,
     fields: Record<string, string | string[]>,
@@ -87,19 +87,19 @@ export class WebClient {
     return status
   }
 
-  /** What a page holds of an object, for the form that changes it. */
+  /** Returns the version tag in the form of a page. */
   async tagAt(path: string): Promise<string> {
     const page = await this.get(path)
     return page.hidden('tag')
   }
 
-  /** The token of the forms of a page. */
+  /** Returns the token of the forms of a page. */
   async tokenOn(path: string): Promise<string | null> {
     const { token } = await this.get(path)
     return token
   }
 
-  /** Signs somebody in. */
+  /** Signs a user in. */
   signIn({ username, password }: Pick<Person, 'username' | 'password'>, more = {}): Promise<Page> {
     return this.post('/login', { username, password, ...more })
   }
@@ -118,7 +118,7 @@ export class WebClient {
       else this.#cookies.set(name, value)
     }
     const location = response.headers.get('location')
-    // The page that a form was answered with: a browser is there before anybody sees where it was led.
+    // Follows the redirect to the result of a form, as a browser does.
     if (response.status === 303 && location?.includes('/results/')) {
       return this.get(location)
     }
@@ -126,26 +126,26 @@ export class WebClient {
   }
 }
 
-/** Somebody who signed in. */
-export async function inside(who: Pick<Person, 'username' | 'password'>): Promise<WebClient> {
+/** Returns a signed-in client of the user. */
+export async function signedIn(who: Pick<Person, 'username' | 'password'>): Promise<WebClient> {
   const client = new WebClient()
   await client.signIn(who)
   return client
 }
 
-/** The status of a page that is on its way. */
-export async function answered(page: Promise<Page>): Promise<number> {
+/** Returns the status of a pending page. */
+export async function statusOfPage(page: Promise<Page>): Promise<number> {
   const { status } = await page
   return status
 }
 
-/** What came of a request. */
+/** A response of the web interface. */
 export class Page {
   readonly status: number
   readonly headers: Headers
-  /** Where it is, without the server. */
+  /** Path and query of the page. */
   readonly path: string
-  /** Where it sends the browser. */
+  /** Target of the redirect. */
   readonly location: string | null
 
   constructor(
@@ -159,25 +159,25 @@ export class Page {
     this.location = response.headers.get('location')
   }
 
-  /** What a hidden field of its forms sends; '' where there is none of that name. */
+  /** Returns the value of a hidden field; '' without the field. */
   hidden(name: string): string {
     const field = new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(this.html)
     return unescaped(field?.[1] ?? '')
   }
 
-  /** What stands in the text field of that name. */
+  /** Returns the value of a text field. */
   typed(name: string): string {
     const field = new RegExp(`<textarea name="${name}"[^>]*>\\n?([^<]*)</textarea>`).exec(this.html)
     return unescaped(field?.[1] ?? '')
   }
 
-  /** The token of its forms; null on a page without one. */
+  /** The token of the forms; null on a page without one. */
   get token(): string | null {
     return /name='_csrf' value='([^']+)'/.exec(this.html)?.[1] ?? null
   }
 }
 
-/** Text as it stood before it became HTML. */
+/** Decodes HTML entities. */
 export function unescaped(text: string): string {
   return text
     .replaceAll(/&quot;|&#34;/g, '"')
@@ -187,7 +187,7 @@ export function unescaped(text: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** Whether nothing of what was typed became an element. */
-export function unscripted(html: string): boolean {
+/** Returns true if no submitted text became an element. */
+export function isEscaped(html: string): boolean {
   return !/<img src=x/i.test(html)
 }

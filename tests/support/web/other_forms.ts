@@ -7,7 +7,7 @@ const FROM_FILE =
 const MANY = 'does to each of many zones what the form of one does, by its use case'
 const CONSISTENCY = 'administrators only; mends by changes of records, owners, and what no API has'
 
-/** Forms of those who signed in that are the counterpart of no operation of the API, and why. */
+/** Forms for signed-in users without a corresponding API operation, and the reason. */
 export const OTHER_FORMS: Record<string, string> = {
   '/logout': OWN_ACCOUNT,
   '/account/preferences': OWN_ACCOUNT,
@@ -50,7 +50,7 @@ export const OTHER_FORMS: Record<string, string> = {
   '/audit/verify': 'looks at the chain; writes nothing',
 }
 
-/** Forms for those who did not sign in, and why. */
+/** Forms for visitors without a session, and the reason. */
 export const EVERYBODYS_FORMS: Record<string, string> = {
   '/login': 'signs in',
   '/login/code': 'the second step of signing in',

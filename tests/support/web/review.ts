@@ -1,6 +1,6 @@
 import { unescaped, type Page } from '#tests/support/web/client'
 
-/** A record as the editor's page hands it to the script. */
+/** A record as the page of the editor passes it to the script. */
 export interface ShownRecord {
   id: string
   tag: string
@@ -13,30 +13,30 @@ export interface ShownRecord {
   comment: string
 }
 
-/** A field of the form on a plan. */
+/** Returns the value of a field of the form on a plan. */
 export function fieldOf(page: Page, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.html)?.[1] ?? ''
   return unescaped(value)
 }
 
-/** The records of a zone's page. */
+/** Returns the records on the page of a zone. */
 export function shownRecords(page: Page): ShownRecord[] {
   return [...page.html.matchAll(/data-record="([^"]*)"/g)].map(
     ([, text]) => JSON.parse(unescaped(text)) as ShownRecord
   )
 }
 
-/** The newest entry of the history that a zone's page was made after. */
+/** Returns the number of the newest history entry when the page of a zone was rendered. */
 export function entryOf(page: Page): number {
   return Number(/data-entry="(\d+)"/.exec(page.html)?.[1])
 }
 
-/** What a page says, without its elements. */
+/** Returns the text of a page without its elements. */
 export function wordsOf(page: Page): string {
   return unescaped(page.html.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ')
 }
 
-/** Controls of a page that are denied with a reason, several of one decision joined. */
+/** Returns the disabled controls of a page with their reasons. Controls with one reason are joined. */
 export function deniedOn({ html }: Page): string[] {
   return [...html.matchAll(/<summary>[^<]*<span class="unseen">: ([^<]*)<\/span>/g)].map(
     ([, text]) => unescaped(text)

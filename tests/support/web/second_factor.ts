@@ -3,12 +3,12 @@ import type { Page, WebClient } from '#tests/support/web/client'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The secret that a page shows. */
+/** Returns the TOTP secret on a page. */
 export function secretOn(page: Page): Buffer {
   return secretIn(page.html)
 }
 
-/** The same of the text of a page. */
+/** Returns the TOTP secret in HTML text. */
 export function secretIn(html: string): Buffer {
   const text = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? ''
   const bits = [...text.replaceAll(' ', '')]
@@ -17,7 +17,7 @@ export function secretIn(html: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Turns the second factor of somebody on; gives the secret and the recovery codes. */
+/** Enables the second factor of a user. Returns the secret and the recovery codes. */
 export async function secondFactor(
   client: WebClient,
   password: string

@@ -4,7 +4,7 @@ const KEY =
 const SIGNATURE = `${'A'.repeat(85)}M=`
 const LONG = 'x'.repeat(255)
 
-/** Contents by type. Which are wrong is for the programs to say. */
+/** Contents by type, right and wrong. The programs decide which ones are wrong. */
 export const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   A: [
     '192.0.2.1',

@@ -1,7 +1,7 @@
 import { Random } from '#tests/support/random'
 import { CONTENTS } from '#tests/support/zone_checkers/contents'
 
-/** A zone file to compare verdicts about. */
+/** A generated zone file for a comparison of verdicts. */
 export interface GeneratedFile {
   apex: string
   text: string
@@ -79,7 +79,7 @@ const DIGEST = '0123456789abcdef'.repeat(4)
 
 const TYPES = Object.keys(CONTENTS)
 
-/** Pieces about more than one record. */
+/** Snippets with more than one record. */
 const PIECES: readonly (readonly string[])[] = [
   ['alias CNAME www', 'alias A 192.0.2.1'],
   ['alias A 192.0.2.1', 'alias CNAME www'],
@@ -166,7 +166,7 @@ const PIECES: readonly (readonly string[])[] = [
   ['nothing TSIG \\# 0'],
 ]
 
-/** A zone file of some records and directives, right and wrong ones. The same seed, the same file. */
+/** Generates a zone file of some records and directives, right and wrong ones. One seed gives one file. */
 export function generatedFile(seed: number): GeneratedFile {
   const random = new Random(seed)
   const apex = random.chance(0.6) ? APEXES[0] : random.pick(APEXES)
@@ -176,7 +176,7 @@ export function generatedFile(seed: number): GeneratedFile {
   return { apex, text: lines.join(end) + (random.chance(0.05) ? '' : end) }
 }
 
-/** A default TTL, the SOA and NS records and the addresses of the name servers, or not quite. */
+/** Generates a default TTL, the SOA and NS records and the addresses of the name servers, with occasional faults. */
 function beginning(random: Random, apex: string): string[] {
   const owner = random.chance(0.02) ? apex : random.pick(['@', `${apex}.`])
   const lines = random.chance(0.9) ? [`$TTL ${time(random)}`] : []
@@ -209,7 +209,7 @@ function time(random: Random): string {
 
 const BEGINNING = ['$TTL 1h', '@ SOA ns hostmaster 1 2h 1h 2w 1h', '@ NS ns', 'ns A 192.0.2.53']
 
-/** Each content, owner name, time and piece in a file of its own, of which the rest is right. */
+/** Generates one file for each content, owner name, time and snippet. The rest of each file is right. */
 export function singleFiles(): GeneratedFile[] {
   const contents = Object.entries(CONTENTS).flatMap(([type, list]) =>
     list.map((content) => [`host ${type} ${content}`])

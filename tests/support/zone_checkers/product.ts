@@ -7,7 +7,7 @@ import { Refusal } from '#exceptions/refusal'
 import type { Verdict } from '#tests/support/zone_checkers/programs'
 import { importActions } from '#zones/zone_file/import_actions'
 
-/** What the product makes of a zone file that is to be all of a new zone: what an import does, without a database. */
+/** Returns the verdict of the product about a zone file for a new zone, as an import without a database. */
 export function productVerdict(apex: string, text: string): Verdict {
   try {
     const { actions, warnings } = importActions(

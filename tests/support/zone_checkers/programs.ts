@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTables } from '#tests/support/powerdns'
 
-/** What one checker makes of a zone file. */
+/** Verdict of one checker about a zone file. */
 export interface Verdict {
-  /** null: it did not end in time. */
+  /** null: the program did not end in time. */
   isAccepted: boolean | null
-  /** What it printed. */
+  /** Output of the program. */
   says: string
 }
 
@@ -18,10 +18,10 @@ export const PROGRAMS = ['named', 'nsd', 'pdnsutil'] as const
 
 export type Program = (typeof PROGRAMS)[number]
 
-/** Milliseconds: `pdnsutil check-zone` takes hours for a `$GENERATE` of thousands of records. */
+/** Milliseconds. `pdnsutil check-zone` takes hours for a `$GENERATE` of thousands of records. */
 const TIMEOUT_MS = 5_000
 
-/** Errors of `pdnsutil check-zone` about what the server itself writes, before it wrote that. */
+/** Errors of `pdnsutil check-zone` about data that the server itself writes later. */
 const LEFT_TO_SERVER = /run pdnsutil rectify-zone\?|(?:NSEC or NSEC3|RRSIG) found at/
 
 const execute = promisify(execFile)
@@ -33,7 +33,7 @@ interface Ended {
   stderr: string
 }
 
-/** Runs `named-checkzone`, `nsd-checkzone` and `pdnsutil check-zone` on zone files, in a folder of its own. */
+/** Runs `named-checkzone`, `nsd-checkzone` and `pdnsutil check-zone` on zone files in a temporary folder. */
 export class ZoneCheckers {
   readonly #folder = mkdtempSync(join(tmpdir(), 'zone-checkers-'))
   readonly #emptyDatabase = join(this.#folder, 'empty.sqlite3')
@@ -52,11 +52,11 @@ export class ZoneCheckers {
     writeFileSync(join(this.#folder, 'pdns.conf'), lines.join(''))
   }
 
-  /** The verdict of each program about a zone file. */
+  /** Returns the verdict of each program about a zone file. */
   async verdicts(apex: string, text: string): Promise<Record<Program, Verdict>> {
     writeFileSync(this.#file, text)
     const [named, nsd, pdnsutil] = await Promise.all([
-      // Without asking name servers for the addresses of hosts elsewhere.
+      // Without queries for the addresses of hosts in other zones.
       verdict('named-checkzone', ['-i', 'local', apex, this.#file]),
       verdict('nsd-checkzone', [apex, this.#file]),
       this.#pdnsutil(apex),
@@ -77,7 +77,7 @@ export class ZoneCheckers {
       : checked
   }
 
-  /** Removes what it wrote. */
+  /** Deletes the temporary folder. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }

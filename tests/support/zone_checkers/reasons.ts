@@ -1,16 +1,16 @@
 import type { Program, Verdict } from '#tests/support/zone_checkers/programs'
 import { PROGRAMS } from '#tests/support/zone_checkers/programs'
 
-/** Why the product and a program may differ about a zone file. */
+/** A known reason for different verdicts about a zone file. */
 interface Reason {
-  /** Of what the one that refuses says. */
+  /** Matches the message of the program that refuses the file. */
   says: RegExp
-  /** Of a file that it is about, where the words alone do not tell. */
+  /** Matches the zone file, if the message alone is ambiguous. */
   text?: RegExp
   because: string
 }
 
-/** What the product refuses although all programs take it. */
+/** Files that the product refuses and all programs accept. */
 const STRICTER: readonly Reason[] = [
   {
     says: /which PowerDNS does not answer for/,
@@ -53,7 +53,7 @@ const STRICTER: readonly Reason[] = [
   { says: /is redirected \(DNAME\) or delegated/, because: 'RFC 6672, 2.3' },
 ]
 
-/** What the product refuses with some of the programs, and others take. */
+/** Files that the product and some programs refuse, and other programs accept. */
 const STRICT: readonly Reason[] = [
   ...STRICTER,
   {
@@ -112,7 +112,7 @@ const STRICT: readonly Reason[] = [
   { says: /a CNAME stands alone|has a CNAME/, because: 'RFC 1034, 3.6.2' },
 ]
 
-/** What the product takes, by the program that refuses it. */
+/** Files that the product accepts, by the program that refuses them. */
 const LENIENT: Readonly<Record<Program, readonly Reason[]>> = {
   named: [
     {
@@ -186,10 +186,10 @@ const LENIENT: Readonly<Record<Program, readonly Reason[]>> = {
   ],
 }
 
-/** Words of the product: the file has records that only the name server writes; they are left out unread. */
+/** Message of the product: the file has records that only the name server writes. They are ignored. */
 const LEFT_OUT = /left out/
 
-/** How a file fared: which verdicts there are, and for each program that differs from the product, why it may. */
+/** Verdicts about a file. Each program that differs from the product has a reason. */
 export interface Comparison {
   group: 'all accept' | 'all refuse' | 'programs disagree'
   isAccepted: boolean
@@ -197,7 +197,7 @@ export interface Comparison {
   reasons: { program: Program; because?: string }[]
 }
 
-/** Compares the verdicts about one file. A program that did not end has none. */
+/** Compares the verdicts about one file. A program that did not end has no verdict. */
 export function compare(
   text: string,
   product: Verdict,

@@ -22,7 +22,7 @@ function actorWith(own: Permission[], ofGroup: Permission[] = []): Actor {
 
 const other = { id: 9, isSuperUser: false }
 
-test.group('Templates that are assigned', (group) => {
+test.group('Assigned permission templates', (group) => {
   group.setup(async () => {
     await loadSettings()
   })
@@ -38,7 +38,7 @@ test.group('Templates that are assigned', (group) => {
     ['an administrator', actorWith([...SETTER]), ['user_is_ueberuser'], false, false],
     ['without the right', actorWith(['search']), ['search'], false, false],
   ] as [string, Actor, Permission[], boolean, boolean][]) {
-    test(`${what}: ${wide}, and ${narrow} where only held ones are assigned`, async ({
+    test(`${what}: ${wide}, and ${narrow} if only held permissions may be assigned`, async ({
       assert,
     }) => {
       for (const user of [null, other]) {
@@ -60,7 +60,7 @@ test.group('Templates that are assigned', (group) => {
     })
   }
 
-  test('explain tells of the setting', async ({ assert }) => {
+  test('explain mentions the setting', async ({ assert }) => {
     const sources = () =>
       explain(actorWith([...SETTER]), 'user.assign_template', {}).reasons.map(
         ({ source }) => source

@@ -48,7 +48,7 @@ const scope: fc.Arbitrary<KeyScope> = fc.record({
   idleDays: orNull(fc.integer({ min: 1, max: 5 })),
 })
 
-/** An administrator with a key of this scope, so that nothing but the key stands in the way. */
+/** Returns an administrator with a key of this scope, so that only the key restricts the actor. */
 function holder(keyScope: KeyScope): Actor {
   return {
     userId: 1,
@@ -64,40 +64,43 @@ function holder(keyScope: KeyScope): Actor {
 
 const nobody = { users: new Set<number>(), groups: new Set<number>() }
 
-/** Everything that such a key lets an administrator do, one word for each. */
+/** Returns everything that an administrator may do with such a key, as strings. */
 function reachOf(keyScope: KeyScope): Set<string> {
   const actor = holder(keyScope)
   const reach = new Set<string>()
-  const note = (word: string, allowed: boolean) => allowed && reach.add(word)
+  const addIfAllowed = (word: string, allowed: boolean) => allowed && reach.add(word)
   for (const operation of OPERATIONS) {
-    note(operation, authorize(actor, { action: 'key.operate', operations: [operation] }).allowed)
+    addIfAllowed(
+      operation,
+      authorize(actor, { action: 'key.operate', operations: [operation] }).allowed
+    )
   }
   for (const id of [1, 2, 3, 4]) {
     const zone = { id, name: `zone${id}.test`, kind: 'NATIVE', ownership: nobody }
-    note(`delete ${id}`, authorize(actor, { action: 'zone.delete', zone }).allowed)
-    note(`view ${id}`, authorize(actor, { action: 'zone.view', zone }).allowed)
+    addIfAllowed(`delete ${id}`, authorize(actor, { action: 'zone.delete', zone }).allowed)
+    addIfAllowed(`view ${id}`, authorize(actor, { action: 'zone.view', zone }).allowed)
     for (const name of [`zone${id}.test`, `a.zone${id}.test`]) {
       const write = authorize(actor, { action: 'rrset.write', zone, name, type: 'A' })
-      note(`write ${name}`, write.allowed)
+      addIfAllowed(`write ${name}`, write.allowed)
     }
   }
-  note('zones', authorize(actor, { action: 'key.create_zones' }).allowed)
-  note('users', authorize(actor, { action: 'user.create' }).allowed)
+  addIfAllowed('zones', authorize(actor, { action: 'key.create_zones' }).allowed)
+  addIfAllowed('users', authorize(actor, { action: 'user.create' }).allowed)
   for (const address of ADDRESSES) {
     const { networks } = keyScope
-    note(address, networks === null || isInNetworks(address, parseNetworks(networks)))
+    addIfAllowed(address, networks === null || isInNetworks(address, parseNetworks(networks)))
   }
   for (const moment of MOMENTS) {
-    note(moment, keyScope.expiresAt === null || moment < keyScope.expiresAt)
+    addIfAllowed(moment, keyScope.expiresAt === null || moment < keyScope.expiresAt)
   }
   for (const days of [1, 2, 3, 4, 5, 6]) {
-    note(`idle ${days}`, keyScope.idleDays === null || days < keyScope.idleDays)
+    addIfAllowed(`idle ${days}`, keyScope.idleDays === null || days < keyScope.idleDays)
   }
   return reach
 }
 
-test.group('Keys that are made through keys', () => {
-  test('law: none lets anything be done that the key which made it does not', ({ assert }) => {
+test.group('Keys created with keys', () => {
+  test('property: a created key allows nothing that its creator does not allow', ({ assert }) => {
     let granted = 0
     const law = fc.property(scope, scope, (bound, wanted) => {
       if (!authorize(holder(bound), { action: 'api_key.grant', scope: wanted }).allowed) return
@@ -111,7 +114,7 @@ test.group('Keys that are made through keys', () => {
     assert.isAbove(granted, 0)
   })
 
-  test('law: a key for records is refused all that is no record or reading of a zone', ({
+  test('property: a key for records is refused everything except records and reading zones', ({
     assert,
   }) => {
     const law = fc.property(scope, (keyScope) => {
@@ -158,7 +161,7 @@ const FREE: KeyScope = {
 const zone = { id: 1, name: 'zone1.test', kind: 'MASTER', ownership: nobody }
 const to = { permissions: new Set<Permission>(), held: new Set<Permission>() }
 
-/** Requests by which others write the zone without the key. */
+/** Requests that let others write the zone without the key. */
 const WRITE_REQUESTS: Record<string, AccessRequest> = {
   'an owner': { action: 'zone.grant', zone, to },
   'a zone of another user': { action: 'zone.create_for_others' },
@@ -192,7 +195,7 @@ for (const [kind, widening] of Object.entries(METADATA_WIDENING)) {
   if (widening === 'code') CODE_REQUESTS[kind] = request
 }
 
-/** Restrictions, and the member that a refusal names. */
+/** Restrictions, and the member in their error message. */
 const BOUND: Record<string, [string, Partial<KeyScope>]> = {
   'a network': ['networks', { networks: ['192.0.2.0/24'] }],
   'an end': ['expires_at', { expiresAt: MOMENTS[0] }],
@@ -200,18 +203,18 @@ const BOUND: Record<string, [string, Partial<KeyScope>]> = {
   'some operations': ['operations', { operations: new Set(['view', 'create', 'update']) }],
 }
 
-test.group('Keys and settings that open a zone to others', () => {
+test.group('Restricted keys and settings that grant others access', () => {
   const decided = (bound: Partial<KeyScope>, request: AccessRequest) =>
     authorize(holder({ ...FREE, ...bound }), request)
 
-  test('every metadata kind of PowerDNS has an answer', ({ assert }) => {
+  test('every metadata kind of PowerDNS has an entry', ({ assert }) => {
     const answers = METADATA_KINDS.map(({ kind }) => [kind, outsideAccess(kind) ?? 'nothing'])
     assert.deepEqual(Object.fromEntries(answers), METADATA_WIDENING)
     assert.isNull(outsideAccess('x-of-scripts'))
   })
 
   for (const [title, request] of Object.entries({ ...WRITE_REQUESTS, ...CODE_REQUESTS })) {
-    test(`${title}: refused to keys whose restriction others would pass`, ({ assert }) => {
+    test(`${title}: refused for keys whose restriction others could bypass`, ({ assert }) => {
       for (const [member, bound] of Object.values(BOUND)) {
         const { allowed, reasons } = decided(bound, request)
         assert.isFalse(allowed, member)
@@ -223,7 +226,7 @@ test.group('Keys and settings that open a zone to others', () => {
     })
   }
 
-  test('kinds for readers are allowed to keys that may view, without other restrictions', ({
+  test('kinds that grant read access are allowed for keys that may view, without other restrictions', ({
     assert,
   }) => {
     const kinds = Object.keys(METADATA_WIDENING).filter(
@@ -239,9 +242,11 @@ test.group('Keys and settings that open a zone to others', () => {
     }
   })
 
-  test('a key for zones opens them, runs no code, and gives no zone another name', ({ assert }) => {
+  test('a key for zones may grant access to them, but may not run code or rename a zone', ({
+    assert,
+  }) => {
     const bound = { zones: new Map([[1, 'zone1.test']]) }
-    // HTTP API, Key restrictions 1: metadata and owners of its zones are open to such a key.
+    // HTTP API, Key restrictions 1: the key may edit metadata and owners of its zones.
     for (const title of ['an owner', 'a primary', 'ALLOW-DNSUPDATE-FROM', 'an imported key']) {
       assert.isTrue(decided(bound, WRITE_REQUESTS[title]).allowed, title)
     }
@@ -254,38 +259,38 @@ test.group('Keys and settings that open a zone to others', () => {
     }
   })
 
-  test('explain knows what a restricted key may open and rename', ({ assert }) => {
-    const said = (bound: Partial<KeyScope>, action: 'zone.add_owners' | 'zone.rename') => {
+  test('explain says what a restricted key may grant and rename', ({ assert }) => {
+    const explained = (bound: Partial<KeyScope>, action: 'zone.add_owners' | 'zone.rename') => {
       const actor = holder({ ...FREE, ...bound })
       const { decision, reasons } = explain(actor, action, { zone })
       return [decision, ...new Set(reasons.map(({ rule }) => rule))]
     }
     const zones = new Map([[1, 'zone1.test']])
-    assert.deepEqual(said({}, 'zone.add_owners')[0], 'allow')
-    assert.deepEqual(said({ zones }, 'zone.add_owners')[0], 'allow')
+    assert.deepEqual(explained({}, 'zone.add_owners')[0], 'allow')
+    assert.deepEqual(explained({ zones }, 'zone.add_owners')[0], 'allow')
     for (const bound of [
       { networks: ['192.0.2.0/24'] },
       { expiresAt: '2030-01-01 00:00:00' },
       { idleDays: 30 },
       { operations: new Set(['view', 'create'] as const) },
     ]) {
-      assert.deepEqual(said(bound, 'zone.add_owners'), ['deny', 'key-access'])
+      assert.deepEqual(explained(bound, 'zone.add_owners'), ['deny', 'key-access'])
     }
-    assert.deepEqual(said({ readOnly: true }, 'zone.add_owners'), [
+    assert.deepEqual(explained({ readOnly: true }, 'zone.add_owners'), [
       'deny',
       'key-access',
       'key-operation',
     ])
-    assert.equal(said({}, 'zone.rename')[0], 'allow')
-    assert.equal(said({ networks: ['192.0.2.0/24'] }, 'zone.rename')[0], 'allow')
-    assert.deepEqual(said({ zones }, 'zone.rename'), ['deny', 'key-zone'])
-    assert.deepEqual(said({ operations: new Set(['create']) }, 'zone.rename'), [
+    assert.equal(explained({}, 'zone.rename')[0], 'allow')
+    assert.equal(explained({ networks: ['192.0.2.0/24'] }, 'zone.rename')[0], 'allow')
+    assert.deepEqual(explained({ zones }, 'zone.rename'), ['deny', 'key-zone'])
+    assert.deepEqual(explained({ operations: new Set(['create']) }, 'zone.rename'), [
       'deny',
       'key-operation',
     ])
   })
 
-  test('other settings and records stay open to restricted keys', ({ assert }) => {
+  test('other settings and records are allowed for restricted keys', ({ assert }) => {
     const open: AccessRequest[] = [
       { action: 'rrset.write', zone, name: 'www.zone1.test', type: 'A' },
       { action: 'zone.edit_owners', zone },
@@ -302,7 +307,7 @@ test.group('Keys and settings that open a zone to others', () => {
   })
 })
 
-/** Bodies about rights and receivers, with a misspelt member of each. */
+/** Bodies about rights and webhook receivers, each with a misspelt member. */
 const CLOSED_BODIES: [string, object, Record<string, unknown>][] = [
   ['POST /users', createUserValidator, { is_active: false }],
   ['PUT /users/{id}', updateUserValidator, { perm_template: 4 }],
@@ -315,7 +320,7 @@ const CLOSED_BODIES: [string, object, Record<string, unknown>][] = [
 
 test.group('Bodies about rights', () => {
   for (const [route, validator, misspelt] of CLOSED_BODIES) {
-    test(`${route}: an unknown member is named`, ({ assert }) => {
+    test(`${route}: an error names an unknown member`, ({ assert }) => {
       assert.throws(
         () => refuseUnknownMembers(validator, { dry_run: true, ...misspelt }),
         /^Field '[\w.]+' is unknown; allowed are .*/
@@ -324,7 +329,7 @@ test.group('Bodies about rights', () => {
     })
   }
 
-  test('an answer about a user can be sent back', ({ assert }) => {
+  test('a returned user can be sent back', ({ assert }) => {
     const user = { user_id: 1, username: 'a', locked: false, is_admin: true, groups: [] }
     assert.doesNotThrow(() => refuseUnknownMembers(updateUserValidator, user))
   })

@@ -19,7 +19,7 @@ function actorWith(own: Permission[], ofGroup: Permission[] = []): Actor {
   }
 }
 
-test.group('Passwords and addresses of others', (group) => {
+test.group('Passwords and addresses of other users', (group) => {
   group.setup(async () => {
     await loadSettings()
   })
@@ -34,7 +34,7 @@ test.group('Passwords and addresses of others', (group) => {
     ['by an administrator', actorWith(['user_is_ueberuser']), { id: 9, held: HELPER }, true, true],
     ['without the right', actorWith(['search']), { id: 9, held: [] }, false, false],
   ] as [string, Actor, { id: number; held: Permission[] }, boolean, boolean][]) {
-    test(`${what}: ${wide}, and ${narrow} where only held ones are assigned`, async ({
+    test(`${what}: ${wide}, and ${narrow} if only held permissions may be assigned`, async ({
       assert,
     }) => {
       const facts = { id: user.id, isSuperUser: false, held: new Set(user.held) }

@@ -6,7 +6,7 @@ const SALT = 'c29tZXNhbHQ'
 const SCRYPT =
   '$scrypt$n=1024,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA'
 
-/** Hashes that other programs made. */
+/** Hashes that other programs created. */
 const KNOWN: [what: string, password: string, hash: string][] = [
   [
     'Argon2i of the reference implementation',
@@ -48,7 +48,7 @@ const KNOWN: [what: string, password: string, hash: string][] = [
 
 test.group('Passwords | hashes', () => {
   for (const [what, password, hash] of KNOWN) {
-    test(`${what} fits its password only, and is outdated`, async ({ assert }) => {
+    test(`${what} matches its password only, and is outdated`, async ({ assert }) => {
       assert.isTrue(await fitsHash(hash, password))
       assert.isFalse(await fitsHash(hash, `${password} `))
       assert.isFalse(await fitsHash(hash, ''))
@@ -56,7 +56,7 @@ test.group('Passwords | hashes', () => {
     })
   }
 
-  test('scrypt as AdonisJS makes it fits, and is outdated', async ({ assert }) => {
+  test('a scrypt hash of AdonisJS matches, and is outdated', async ({ assert }) => {
     const { Scrypt } = await import('@adonisjs/core/hash/drivers/scrypt')
     const options = { cost: 16_384, blockSize: 8, parallelization: 1, maxMemory: 33_554_432 }
     const hash = await new Scrypt(options).make('pass wörd')
@@ -65,7 +65,7 @@ test.group('Passwords | hashes', () => {
     assert.isTrue(isOutdated(hash))
   })
 
-  test('a new hash is Argon2id with a salt of its own, current, and fits', async ({ assert }) => {
+  test('a new hash is Argon2id with a random salt, current, and matches', async ({ assert }) => {
     const cost = costIn('production')
     const [one, other] = [
       await hashPassword('ein päßwort', cost),
@@ -78,7 +78,7 @@ test.group('Passwords | hashes', () => {
     assert.isFalse(await fitsHash(one, 'ein Päßwort'))
   })
 
-  test('costs little in tests alone, and what was made there is outdated elsewhere', async ({
+  test('hashes are only cheap in tests, and hashes of tests are outdated elsewhere', async ({
     assert,
   }) => {
     const safe = costIn('production')
@@ -105,7 +105,9 @@ test.group('Passwords | hashes', () => {
     '$2x$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i',
     '$2a$06$short',
   ]) {
-    test(`no password fits "${hash.slice(0, 40)}", and it costs nothing`, async ({ assert }) => {
+    test(`no password matches "${hash.slice(0, 40)}", and no hash is computed`, async ({
+      assert,
+    }) => {
       assert.isNull(readHash(hash))
       assert.isFalse(await fitsHash(hash, 'password'))
       assert.isTrue(isOutdated(hash))

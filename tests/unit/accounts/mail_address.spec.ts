@@ -13,12 +13,12 @@ test.group('E-mail addresses', () => {
     `${'x'.repeat(64)}@example.com`,
     'a/b=c@example.com',
   ]) {
-    test(`${text} is one`, ({ assert }) => {
+    test(`${text} is a valid address`, ({ assert }) => {
       assert.isTrue(isMailAddress(text))
     })
   }
 
-  test('a word is one where that is taken, and no list of them', ({ assert }) => {
+  test('a local name is accepted on request, but no list of them', ({ assert }) => {
     assert.deepEqual(['ann', 'a.b', '', 'a,b', 'a b', 'a@b', '<a>'].map(isPlainWord), [
       ...[true, true],
       ...[false, false, false, false, false],
@@ -61,7 +61,7 @@ test.group('E-mail addresses', () => {
     `ann@${'x'.repeat(64)}.com`,
     `ann@${'x.'.repeat(130)}com`,
   ]) {
-    test(`${JSON.stringify(text.slice(0, 60))} is none`, ({ assert }) => {
+    test(`${JSON.stringify(text.slice(0, 60))} is no valid address`, ({ assert }) => {
       assert.isFalse(isMailAddress(text))
     })
   }

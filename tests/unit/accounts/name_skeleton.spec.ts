@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { maintainer, outsider } from '#access/actor'
 import { isReservedName, nameSkeleton } from '#accounts/users/name_skeleton'
 
-test.group('What user names look like', () => {
+test.group('Look-alike user names', () => {
   for (const [one, other] of [
     ['admin', 'ADMIN'],
     ['admin', 'аdmin'],
@@ -30,12 +30,12 @@ test.group('What user names look like', () => {
     ['анна', 'олег'],
     ['用户', '用人'],
   ]) {
-    test(`${one} and ${other} do not`, ({ assert }) => {
+    test(`${one} and ${other} do not look alike`, ({ assert }) => {
       assert.notEqual(nameSkeleton(one), nameSkeleton(other))
     })
   }
 
-  test('a skeleton is its own, and fits into its column', ({ assert }) => {
+  test('the skeleton of a skeleton is itself, and fits into its column', ({ assert }) => {
     for (const name of ['ADMIN', 'Straße', 'ﷺ'.repeat(64), 'ОЛЕГ']) {
       const skeleton = nameSkeleton(name)
       assert.equal(nameSkeleton(skeleton), skeleton)
@@ -57,7 +57,7 @@ test.group('What user names look like', () => {
     })
   }
 
-  test('names of actors are reserved, others are not', ({ assert }) => {
+  test('names of actors are reserved, other names are not', ({ assert }) => {
     for (const { username } of [maintainer(), outsider()]) {
       assert.isTrue(isReservedName(username), username)
     }

@@ -12,8 +12,8 @@ const ALL: PasswordPolicy = {
   require_special: true,
 }
 
-/** What the policy says against a password; null for nothing. */
-function said(password: string, policy?: PasswordPolicy, username = 'carol'): string | null {
+/** Returns the policy's error for a password; null if it is allowed. */
+function policyError(password: string, policy?: PasswordPolicy, username = 'carol'): string | null {
   try {
     checkPassword(password, { username }, policy)
     return null
@@ -23,14 +23,14 @@ function said(password: string, policy?: PasswordPolicy, username = 'carol'): st
 }
 
 test.group('Passwords | policy', () => {
-  test('by default only what could not be used is refused', ({ assert }) => {
+  test('the default policy only refuses unusable passwords', ({ assert }) => {
     for (const password of ['abc', 'Secret123', 'carol', 'ü', 'x'.repeat(1024)]) {
-      assert.isNull(said(password), password)
+      assert.isNull(policyError(password), password)
     }
-    assert.match(said('')!, /'password' must not be empty/)
-    assert.match(said('a\u0000b')!, /control/)
-    assert.match(said('a\nb')!, /control/)
-    assert.match(said('x'.repeat(1025))!, /1025 characters.*1024/)
+    assert.match(policyError('')!, /'password' must not be empty/)
+    assert.match(policyError('a\u0000b')!, /control/)
+    assert.match(policyError('a\nb')!, /control/)
+    assert.match(policyError('x'.repeat(1025))!, /1025 characters.*1024/)
   })
 
   for (const [password, policy, says] of [
@@ -43,8 +43,8 @@ test.group('Passwords | policy', () => {
     ['Nothing special 1', ALL, /neither letter, digit nor blank/],
     ['All of it, 1 time', ALL, null],
   ] as [string, PasswordPolicy, RegExp | null][]) {
-    test(`"${password}" is ${says ? 'refused' : 'taken'}`, ({ assert }) => {
-      const answer = said(password, policy)
+    test(`"${password}" is ${says ? 'refused' : 'accepted'}`, ({ assert }) => {
+      const answer = policyError(password, policy)
       if (says) {
         assert.match(answer!, says)
         assert.notInclude(answer!, password)
@@ -54,15 +54,15 @@ test.group('Passwords | policy', () => {
     })
   }
 
-  test('a short user name may be in a password', ({ assert }) => {
-    assert.isNull(said('ab and more words', RULES, 'ab'))
+  test('a password may contain a short user name', ({ assert }) => {
+    assert.isNull(policyError('ab and more words', RULES, 'ab'))
   })
 
-  test('a made password fits every policy and is new each time', ({ assert }) => {
+  test('a generated password satisfies every policy and is new each time', ({ assert }) => {
     const policies = [security.password_policy, RULES, ALL, { ...ALL, min_length: 128 }]
     for (const policy of policies) {
       const password = generatePassword('carol', policy)
-      assert.isNull(said(password, policy))
+      assert.isNull(policyError(password, policy))
       assert.isAtLeast(password.length, 20)
       assert.notEqual(password, generatePassword('carol', policy))
     }

@@ -12,7 +12,7 @@ test.group('Recovery codes', () => {
     'AbCdEfGh-2345WxYz',
     'ABCD--EFGH-2345-WXYZ',
   ]) {
-    test(`${JSON.stringify(typed)} is the code`, ({ assert }) => {
+    test(`${JSON.stringify(typed)} matches the code`, ({ assert }) => {
       assert.equal(recoveryHash(typed), recoveryHash(CODE))
       assert.match(recoveryHash(typed)!, /^[0-9a-f]{64}$/)
     })
@@ -36,12 +36,12 @@ test.group('Recovery codes', () => {
     'ABCD–EFGH–2345–WXYZ',
     'ABCD-EFGH-2345-WXYZ\0',
   ]) {
-    test(`${JSON.stringify(typed)} is no code at all`, ({ assert }) => {
+    test(`${JSON.stringify(typed)} is not a code`, ({ assert }) => {
       assert.isNull(recoveryHash(typed))
     })
   }
 
-  test('new ones are codes, each another', ({ assert }) => {
+  test('generated codes are valid and differ', ({ assert }) => {
     const codes = Array.from({ length: 50 }, newRecoveryCode)
     assert.equal(new Set(codes.map(recoveryHash)).size, 50)
     for (const code of codes) assert.isNotNull(recoveryHash(code))

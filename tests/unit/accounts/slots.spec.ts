@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { Slots, turnOf } from '#accounts/passwords/hash_queue'
 import { Refusal } from '#exceptions/refusal'
 
-/** A work that lasts until it is told to end. */
+/** Returns an unfinished task and a function that finishes it. */
 function work() {
   const state = { started: false, end: () => {} }
   const done = new Promise<void>((resolve) => (state.end = resolve))
@@ -20,7 +20,9 @@ const ONE = { channel: 'web', network: '192.0.2.0/24' }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test.group('Passwords | slots', () => {
-  test('so many run at once, the others in the order they came', async ({ assert }) => {
+  test('a limited number runs concurrently, the others in the order of arrival', async ({
+    assert,
+  }) => {
     const slots = new Slots(2, { waiting: 10, ofOne: 10 })
     const works = Array.from({ length: 5 }, work)
     const runs = works.map(({ run }) => slots.run(ONE, run))
@@ -35,7 +37,7 @@ test.group('Passwords | slots', () => {
     assert.deepEqual(started(), [true, true, true, true, true])
   })
 
-  test('more than may wait are refused with 429 and when to come back', async ({ assert }) => {
+  test('more requests than may wait get 429 with Retry-After', async ({ assert }) => {
     const slots = new Slots(1, { waiting: 1, ofOne: 1 })
     const works = [work(), work()]
     const runs = works.map(({ run }) => slots.run(ONE, run))
@@ -48,7 +50,7 @@ test.group('Passwords | slots', () => {
     await slots.run(ONE, async () => {})
   })
 
-  test('a work that fails gives its slot back', async ({ assert }) => {
+  test('failed work releases its slot', async ({ assert }) => {
     const slots = new Slots(1, { waiting: 1, ofOne: 1 })
     await assert.rejects(() => slots.run(ONE, () => Promise.reject(new Error('broken'))), 'broken')
     await slots.run(ONE, async () => {})
@@ -62,7 +64,7 @@ test.group('Passwords | slots', () => {
     ['networks of a channel by turns', 'a1 b1 c1 A1 A2 B1', 'a1 A1 b1 B1 c1 A2'],
     ['many networks at one channel', 'a1 b1 c1 d1 A1', 'a1 A1 b1 c1 d1'],
   ] as const) {
-    test(`turns: ${what}`, async ({ assert }) => {
+    test(`order: ${what}`, async ({ assert }) => {
       const slots = new Slots(1, { waiting: 10, ofOne: 10 })
       const first = work()
       const runs = [slots.run(ONE, first.run)]
@@ -79,7 +81,7 @@ test.group('Passwords | slots', () => {
     })
   }
 
-  test('a network that fills the queue leaves room for others', async ({ assert }) => {
+  test('a network that fills the queue leaves slots for others', async ({ assert }) => {
     const slots = new Slots(1, { waiting: 4, ofOne: 3 })
     const first = work()
     const runs = [slots.run(ONE, first.run)]
@@ -107,7 +109,7 @@ test.group('Passwords | slots', () => {
     ['2001:db8::1', '2001:db8::ffff:1', true],
     ['2001:db8::1', '2001:db8:0:1::1', false],
   ] as const) {
-    test(`${one} and ${other} take ${isSame ? 'turns together' : 'turns of their own'}`, ({
+    test(`${one} and ${other} ${isSame ? 'share a queue' : 'have separate queues'}`, ({
       assert,
     }) => {
       const turns = [one, other].map((address) => turnOf({ channel: 'api', address }).network)

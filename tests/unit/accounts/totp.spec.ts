@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { base32, keyUri, stepAt, stepOfCode, totpCode } from '#accounts/second_factor/totp'
 
-/** RFC 6238, appendix B, for SHA-1; of the eight digits there, the last six. */
+/** RFC 6238, appendix B, for SHA-1: the last six of the eight digits. */
 const VECTORS: [seconds: number, code: string][] = [
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -13,14 +13,14 @@ const VECTORS: [seconds: number, code: string][] = [
 
 const SECRET = Buffer.from('12345678901234567890')
 
-test.group('Codes of authenticators', () => {
-  test('they are those of the RFC', ({ assert }) => {
+test.group('TOTP codes', () => {
+  test('codes match RFC 6238', ({ assert }) => {
     for (const [seconds, code] of VECTORS) {
       assert.equal(totpCode(SECRET, stepAt(seconds * 1000)), code)
     }
   })
 
-  test('one step early or late is taken, two are not, and none twice', ({ assert }) => {
+  test('a code of one step before or after is accepted once, of two steps never', ({ assert }) => {
     const now = 1_234_567_890_000
     const step = stepAt(now)
     const outcomes = [-2, -1, 0, 1, 2].map((drift) =>
@@ -34,7 +34,7 @@ test.group('Codes of authenticators', () => {
     }
   })
 
-  test('secrets are written as authenticators read them', ({ assert }) => {
+  test('secrets are base32 without padding', ({ assert }) => {
     // RFC 4648, section 10.
     assert.equal(base32(Buffer.from('foobar')), 'MZXW6YTBOI')
     assert.equal(base32(SECRET), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')

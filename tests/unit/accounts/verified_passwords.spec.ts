@@ -3,8 +3,8 @@ import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 
 const VERIFIED = { userId: 1, stored: 'hash', password: 'secret' }
 
-test.group('Passwords | verified a short while ago', () => {
-  test('only the same user, stored hash and password count', ({ assert }) => {
+test.group('Passwords | cached verifications', () => {
+  test('a cached verification requires the same user, stored hash and password', ({ assert }) => {
     const verified = new VerifiedPasswords()
     assert.isFalse(verified.has(VERIFIED))
     verified.add(VERIFIED)
@@ -15,13 +15,13 @@ test.group('Passwords | verified a short while ago', () => {
     assert.isFalse(verified.has({ ...VERIFIED, password: 'Secret' }))
   })
 
-  test('parts cannot be shifted into one another', ({ assert }) => {
+  test('parts of the key cannot be shifted into each other', ({ assert }) => {
     const verified = new VerifiedPasswords()
     verified.add({ userId: 1, stored: 'a","b', password: 'c' })
     assert.isFalse(verified.has({ userId: 1, stored: 'a', password: 'b","c' }))
   })
 
-  test('asking does not prolong it', ({ assert }) => {
+  test('a lookup does not extend the lifetime', ({ assert }) => {
     let now = 1_000
     const verified = new VerifiedPasswords(60, 10, () => now)
     verified.add(VERIFIED)
@@ -31,7 +31,7 @@ test.group('Passwords | verified a short while ago', () => {
     assert.isFalse(verified.has(VERIFIED))
   })
 
-  test('the least lately used ones go first', ({ assert }) => {
+  test('the least recently used entries are dropped first', ({ assert }) => {
     const verified = new VerifiedPasswords(60_000, 2)
     const of = (userId: number) => ({ ...VERIFIED, userId })
     verified.add(of(1))

@@ -9,7 +9,7 @@ const MAX_FILES = 20
 /** Folders that AdonisJS loads as flat lists. */
 const FLAT = ['config', 'resources/lang/ar', 'resources/lang/de', 'resources/lang/en']
 
-/** Paths of sources, relative to the root. */
+/** Returns paths of source files relative to the root. */
 function sources(pattern: string): string[] {
   return globSync(pattern, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'))
 }
@@ -22,7 +22,7 @@ const IMPORT_MAP = Object.entries(
   ).imports
 ).map(([alias, path]) => [alias.replace('*', ''), path.replace('./', '')] as const)
 
-/** The source file that an import names; null for a package. */
+/** Returns the source file of an import; null for a package. */
 function fileOf(importer: string, name: string): string | null {
   if (name.startsWith('.')) return join(dirname(importer), name).replace(/\.js$/, '.ts')
   const known = IMPORT_MAP.find(([alias]) => name.startsWith(alias))
@@ -31,7 +31,7 @@ function fileOf(importer: string, name: string): string | null {
   return path.replace('*.js', `${name.slice(alias.length)}.ts`)
 }
 
-/** Imports of a text by kind. `import { type A }` counts as an import of types only. */
+/** Returns the imports of a text by kind. `import { type A }` only imports types. */
 function importsOf(text: string): { name: string; isType: boolean }[] {
   const found = [
     ...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'";]*?)\s*from\s*)?'([^']+)'/gms),
@@ -47,7 +47,7 @@ function importsOf(text: string): { name: string; isType: boolean }[] {
   return [...found, ...dynamic.map(([, name]) => ({ name, isType: false }))]
 }
 
-/** Files that import each other, as sets (Tarjan's strongly connected components of more than one file). */
+/** Returns sets of files that import each other (Tarjan's strongly connected components with more than one file). */
 export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -73,7 +73,7 @@ export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[
   return cycles
 }
 
-/** Imports between the files of the product, with or without those of types. */
+/** Returns the imports between the files of the product, with or without type imports. */
 function graphOf(withTypes: boolean): Map<string, string[]> {
   const files = sources('{app,bin,commands,config,database,providers,start}/**/*.ts')
   const known = new Set(files)
@@ -101,7 +101,7 @@ test.group('Layout of the sources', () => {
     assert.deepEqual(large, [])
   })
 
-  test('a cycle of three files is found, and no other', ({ assert }) => {
+  test('cyclesOf() finds a cycle of three files and no other', ({ assert }) => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'd']],
@@ -112,7 +112,7 @@ test.group('Layout of the sources', () => {
     assert.deepEqual(cyclesOf(graph), [['a', 'b', 'c']])
   })
 
-  test('imports of values and of types are told apart', ({ assert }) => {
+  test('importsOf() distinguishes imports of values and of types', ({ assert }) => {
     const text = [
       "import type { A } from '#a/b'",
       "import { type B, type C } from '#a/c'",
@@ -127,15 +127,15 @@ test.group('Layout of the sources', () => {
     )
   })
 
-  test('no files import values from each other in a circle', ({ assert }) => {
+  test('no files import values from each other in a cycle', ({ assert }) => {
     assert.deepEqual(cyclesOf(graphOf(false)), [])
   })
 
-  test('no files import types from each other in a circle', ({ assert }) => {
+  test('no files import types from each other in a cycle', ({ assert }) => {
     assert.deepEqual(cyclesOf(graphOf(true)), [])
   })
 
-  test('nothing in app/ imports from start/', ({ assert }) => {
+  test('no file in app/ imports from start/', ({ assert }) => {
     const found = sources('app/**/*.ts').filter((file) =>
       importsOf(readFileSync(join(ROOT, file), 'utf8')).some(({ name }) =>
         name.startsWith('#start/')
@@ -147,9 +147,9 @@ test.group('Layout of the sources', () => {
   test('only database/dialects depends on the name of the database', ({ assert }) => {
     const allowed = [
       'database/dialects/dialect_of.ts',
-      // Builds tables as they were when a migration was written.
+      // Builds the tables as they were when a migration was written.
       'database/schema/zonewright_schema.ts',
-      // Each driver prepares statements in its own way.
+      // Each driver prepares statements in a different way.
       'database/statements/prepared.ts',
       // The name is part of the output.
       'app/health/doctor/doctor.ts',
@@ -163,7 +163,7 @@ test.group('Layout of the sources', () => {
     assert.sameMembers(asking, allowed)
   })
 
-  test('migrations import nothing but the schema module of the database', ({ assert }) => {
+  test('migrations only import the schema module of the database', ({ assert }) => {
     for (const file of sources('database/migrations/*.ts')) {
       const names = importsOf(readFileSync(join(ROOT, file), 'utf8')).map(({ name }) => name)
       assert.isEmpty(

@@ -4,7 +4,7 @@ import { ESLint } from 'eslint'
 // @ts-expect-error -- the configuration is plain JavaScript
 import { MAY_IMPORT } from '../../../eslint.config.js'
 
-/** Lints code as if it were in that file. Returns the messages of one rule. */
+/** Lints code as the content of this file. Returns the messages of one rule. */
 async function messagesFor(
   filePath: string,
   code: string,
@@ -16,7 +16,7 @@ async function messagesFor(
     .map((message) => message.message)
 }
 
-/** Imports that point upwards, or that go around the one way to write. */
+/** Imports against the order of modules, or around the only write path. */
 const REFUSED: [file: string, code: string][] = [
   ['app/dns/names.ts', "import '#backends/manager'"],
   ['app/dns/names.ts', "import '../backends/manager.js'"],
@@ -56,7 +56,7 @@ const ALLOWED: [file: string, code: string][] = [
   ['app/changes/submit.ts', "import '#audit/record'"],
 ]
 
-/** Code that would write records past the change sets. */
+/** Code that would write records without a change set. */
 const SECOND_WAYS = [
   'export const a = (backend: any) => backend.write((s: any) => s.applyRRsets())',
   'export const a = (x: any) => x.write(async function () {})',
@@ -73,7 +73,7 @@ test.group('Imports between modules', (group) => {
   })
 
   for (const code of SECOND_WAYS) {
-    test(`there is no second way to write a record: ${code}`, async ({ assert }) => {
+    test(`no second way to write a record exists: ${code}`, async ({ assert }) => {
       assert.lengthOf(await messagesFor('app/zones/directory.ts', code, 'no-restricted-syntax'), 1)
     })
   }

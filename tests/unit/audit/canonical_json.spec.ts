@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { canonicalJson, type Json } from '#audit/canonical_json'
 
-/** Value and its one text; the first three are of RFC 8785, 3.2. */
+/** A value and its canonical text. The first three are from RFC 8785, section 3.2. */
 const TEXTS: [value: Json, text: string][] = [
   [
     { numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001] },
@@ -21,12 +21,14 @@ const TEXTS: [value: Json, text: string][] = [
 
 test.group('Canonical JSON', () => {
   for (const [value, text] of TEXTS) {
-    test(`has one text: ${text}`, ({ assert }) => {
+    test(`a value has one canonical text: ${text}`, ({ assert }) => {
       assert.equal(canonicalJson(value), text)
     })
   }
 
-  test('is the same whatever the order of members, and reads back as it was', ({ assert }) => {
+  test('the text does not depend on the order of members, and parses to the same value', ({
+    assert,
+  }) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value as Json)
@@ -37,7 +39,7 @@ test.group('Canonical JSON', () => {
     )
   })
 
-  test('refuses numbers that JSON has not', ({ assert }) => {
+  test('numbers that JSON cannot represent are refused', ({ assert }) => {
     for (const number of [Number.NaN, Infinity]) {
       assert.throws(() => canonicalJson({ number }), /is no number of JSON/)
     }

@@ -38,16 +38,16 @@ const OTHER: { [Column in keyof StoredEvent]: StoredEvent[Column] } = {
 const HASH = 'a'.repeat(64)
 
 test.group('The chain of the audit log', () => {
-  test('a hash can be made by anybody from what the documentation says', ({ assert }) => {
-    const told =
+  test('anyone can compute a hash from the documentation', ({ assert }) => {
+    const documented =
       '{"action":"zone.created","actor":{"address":"192.0.2.1","api_key_id":null,"channel":"api",' +
       '"user_id":3,"username":"carol"},"detail":{"entry":1},"id":7,"object":{"id":5,"kind":"zone",' +
       '"name":"example.com"},"outcome":"success","time":"2026-11-21T12:00:00.000Z"}'
-    const hash = createHash('sha256').update(`${GENESIS.hash}\n${told}`).digest('hex')
+    const hash = createHash('sha256').update(`${GENESIS.hash}\n${documented}`).digest('hex')
     assert.equal(linkHash(GENESIS.hash, EVENT), hash)
   })
 
-  test('every column of an event is in its hash, and so is the hash before', ({ assert }) => {
+  test('the hash of an event covers every column and the previous hash', ({ assert }) => {
     const hash = linkHash(HASH, EVENT)
     for (const [column, value] of Object.entries(OTHER)) {
       assert.notEqual(linkHash(HASH, { ...EVENT, [column]: value }), hash, column)
@@ -56,14 +56,14 @@ test.group('The chain of the audit log', () => {
     assert.equal(linkHash(HASH, { ...EVENT, id: 7 }), hash)
   })
 
-  test('a detail that reads the same but is written otherwise is told apart', ({ assert }) => {
+  test('a detail with equal meaning and another spelling has another hash', ({ assert }) => {
     assert.isTrue(isCanonicalDetail(EVENT))
     for (const detail of ['{"entry": 1}', '{"entry":2,"entry":1}', '{"entry":1', '']) {
       assert.isFalse(isCanonicalDetail({ detail }), detail)
     }
   })
 
-  test('a signature is that of both ends and of nothing else', ({ assert }) => {
+  test('a signature covers both chain ends and nothing else', ({ assert }) => {
     const point = (position: number, hash = HASH) => ({ position, hash })
     const ends = { head: point(4), anchor: point(2) }
     const mac = signEnds(ends)

@@ -28,8 +28,8 @@ function guarded(windowMs?: number) {
 
 const repeatsOf = ({ event }: ActedEvent) => event.detail?.repeated
 
-test.group('Refused calls in floods', () => {
-  test('the same is written once, and then counted', async ({ assert }) => {
+test.group('Repeated refused calls', () => {
+  test('a repeated call is written once, and then counted', async ({ assert }) => {
     const { guard, rows } = guarded()
     for (let index = 0; index < 1000; index++) guard.recordEvent(carol, denied(1))
     guard.recordEvent(carol, denied(2))
@@ -46,9 +46,7 @@ test.group('Refused calls in floods', () => {
     assert.lengthOf(rows, 6)
   })
 
-  test('the first comes soon, the count at the end of the window, and then it begins anew', async ({
-    assert,
-  }) => {
+  test('the first call is written soon, the count at the end of the window', async ({ assert }) => {
     const { guard, rows } = guarded(400)
     guard.recordEvent(carol, denied(1))
     guard.recordEvent(carol, denied(1))
@@ -61,9 +59,7 @@ test.group('Refused calls in floods', () => {
     await guard.flush()
   })
 
-  test('a caller who tries one thing after the other gets a bounded number of rows', async ({
-    assert,
-  }) => {
+  test('a caller who tries different things gets a limited number of rows', async ({ assert }) => {
     const { guard, rows } = guarded()
     for (let id = 1; id <= 5_000; id++) guard.recordEvent(carol, denied(id))
     await guard.flush()
@@ -73,7 +69,7 @@ test.group('Refused calls in floods', () => {
     assert.isUndefined(rows[MAX_PER_CALLER].event.object)
   })
 
-  test('a flood from many addresses is bounded, and hides nothing of known callers', async ({
+  test('calls from many addresses are limited, and do not hide calls of known callers', async ({
     assert,
   }) => {
     const { guard, rows } = guarded()
@@ -88,9 +84,7 @@ test.group('Refused calls in floods', () => {
     assert.isNull(rows[MAX_OVERALL + 1].actor.address)
   })
 
-  test('what comes while the database is slow is written after it, together', async ({
-    assert,
-  }) => {
+  test('calls during a slow write are written together afterwards', async ({ assert }) => {
     const batches: number[] = []
     const waiting: (() => void)[] = []
     const guard = new RepeatGuard(async (events) => {

@@ -10,26 +10,26 @@ const zone = (name: string, kind: ZoneKind): BackendZone => ({
   account: null,
 })
 
-const said = (before: BackendZone | null, after: BackendZone | null) =>
+const effectsOf = (before: BackendZone | null, after: BackendZone | null) =>
   followUps(before, after).map(({ kind, zoneName }) => `${kind} ${zoneName}`)
 
-test.group('What follows a write to the tables of PowerDNS', () => {
-  test('a primary is flushed, and then its replicas are told', ({ assert }) => {
+test.group('Effects of a write to the tables of PowerDNS', () => {
+  test('a primary zone gets a cache flush, then NOTIFY', ({ assert }) => {
     for (const kind of ['MASTER', 'PRODUCER'] as const) {
       const same = zone('a.test', kind)
-      assert.deepEqual(said(same, same), ['flush a.test', 'notify a.test'])
-      assert.deepEqual(said(null, same), ['flush a.test', 'notify a.test'])
+      assert.deepEqual(effectsOf(same, same), ['flush a.test', 'notify a.test'])
+      assert.deepEqual(effectsOf(null, same), ['flush a.test', 'notify a.test'])
     }
   })
 
-  test('other kinds, and zones that are gone, are flushed only', ({ assert }) => {
+  test('other types, and deleted zones, only get a cache flush', ({ assert }) => {
     for (const kind of ['NATIVE', 'SLAVE', 'CONSUMER'] as const) {
-      assert.deepEqual(said(null, zone('a.test', kind)), ['flush a.test'])
+      assert.deepEqual(effectsOf(null, zone('a.test', kind)), ['flush a.test'])
     }
-    assert.deepEqual(said(zone('a.test', 'MASTER'), null), ['flush a.test'])
+    assert.deepEqual(effectsOf(zone('a.test', 'MASTER'), null), ['flush a.test'])
   })
 
-  test('metadata is read anew before anything else is answered', ({ assert }) => {
+  test('a change of metadata reloads metadata before the other calls', ({ assert }) => {
     const same = zone('a.test', 'MASTER')
     const kinds = followUps(same, same, true).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['forget', 'flush', 'notify'])
@@ -39,8 +39,8 @@ test.group('What follows a write to the tables of PowerDNS', () => {
     )
   })
 
-  test('a new name leaves nothing of the old one', ({ assert }) => {
-    assert.deepEqual(said(zone('old.test', 'MASTER'), zone('new.test', 'MASTER')), [
+  test('a rename flushes the old name too', ({ assert }) => {
+    assert.deepEqual(effectsOf(zone('old.test', 'MASTER'), zone('new.test', 'MASTER')), [
       'flush old.test',
       'flush new.test',
       'notify new.test',

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { backoffMs, LONGEST_PAUSE_MS } from '#background/backoff'
 
-test.group('Pauses between attempts', () => {
-  test('double from two seconds to an hour, and stay there', ({ assert }) => {
+test.group('Backoff between attempts', () => {
+  test('the backoff doubles from two seconds to an hour', ({ assert }) => {
     const whole = [1, 2, 3, 4, 5, 11, 12, 13, 2000].map((failures) => backoffMs(failures, () => 1))
     const seconds = [2, 4, 8, 16, 32, 2048, 3600, 3600, 3600]
     assert.deepEqual(
@@ -11,7 +11,7 @@ test.group('Pauses between attempts', () => {
     )
   })
 
-  test('are uneven: anything from half to the whole', ({ assert }) => {
+  test('the backoff is random between half and the full time', ({ assert }) => {
     assert.equal(
       backoffMs(5, () => 0),
       16_000

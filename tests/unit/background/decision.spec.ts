@@ -14,29 +14,29 @@ const job = (more: Partial<JobDeclaration> = {}) => jobsOf([{ ...DECLARATION, ..
 const at = (time: string) => Date.parse(`2026-05-01T${time}Z`)
 const state = (handledUntil: number, retryAt: number | null = null) => ({ handledUntil, retryAt })
 
-test.group('What a job does now', () => {
-  test('nothing before it is due', ({ assert }) => {
+test.group('Decisions about a job', () => {
+  test('a job does not start before it is due', ({ assert }) => {
     assert.isNull(startOf(job(), state(at('10:00:00')), at('10:04:59.999')))
     assert.equal(nextStart(job(), state(at('10:00:00')), at('10:04:00')), at('10:05:00'))
   })
 
-  test('it begins when it is due', ({ assert }) => {
+  test('a job starts when it is due', ({ assert }) => {
     const start = startOf(job(), state(at('10:00:00')), at('10:05:00'))
     assert.deepEqual(start, { dueAt: at('10:05:00'), cause: 'schedule', missed: 0 })
   })
 
-  test('what was missed is caught up with once', ({ assert }) => {
+  test('missed runs are caught up with one run', ({ assert }) => {
     const start = startOf(job(), state(at('10:00:00')), at('10:31:00'))
     assert.deepEqual(start, { dueAt: at('10:30:00'), cause: 'catch-up', missed: 5 })
     assert.isNull(startOf(job(), state(at('10:30:00')), at('10:31:00')))
   })
 
-  test('a late run of a single due moment is a catch-up', ({ assert }) => {
+  test('a late run for a single due time is a catch-up', ({ assert }) => {
     const start = startOf(job({ cron: '0 3 * * *' }), state(at('02:00:00')), at('09:00:00'))
     assert.deepEqual(start, { dueAt: at('03:00:00'), cause: 'catch-up', missed: 0 })
   })
 
-  test('after years it finds the last due moment at once, and counts to a thousand', ({
+  test('after years the last due time is found at once, and missed runs are counted up to a thousand', ({
     assert,
   }) => {
     for (const cron of ['* * * * * *', '*/5 * * * *', '0 4 * * *']) {
@@ -50,18 +50,18 @@ test.group('What a job does now', () => {
     }
   })
 
-  test('a clock that was set back makes nothing due again', ({ assert }) => {
+  test('a clock that was set back makes no run due again', ({ assert }) => {
     assert.isNull(startOf(job(), state(at('10:05:00')), at('09:30:00')))
     assert.isNull(startOf(job(), state(at('10:05:00')), at('10:05:30')))
     assert.equal(startOf(job(), state(at('10:05:00')), at('10:10:00'))?.dueAt, at('10:10:00'))
   })
 
-  test('a clock that was set forward brings one run for all in between', ({ assert }) => {
+  test('a clock that was set forward causes one run for all due times between', ({ assert }) => {
     const start = startOf(job(), state(at('10:05:00')), at('12:05:00'))
     assert.deepEqual(start, { dueAt: at('12:05:00'), cause: 'catch-up', missed: 23 })
   })
 
-  test('after a failure it waits, also when it is due', ({ assert }) => {
+  test('a failed job pauses even if it is due', ({ assert }) => {
     const failed = state(at('10:05:00'), at('10:12:00'))
     assert.isNull(startOf(job(), failed, at('10:11:00')))
     assert.equal(nextStart(job(), failed, at('10:11:00')), at('10:12:00'))
@@ -69,20 +69,20 @@ test.group('What a job does now', () => {
     assert.deepEqual(start, { dueAt: at('10:10:00'), cause: 'catch-up', missed: 0 })
   })
 
-  test('after a failure it comes again when its pause is over, due or not', ({ assert }) => {
+  test('a failed job is retried after its pause, due or not', ({ assert }) => {
     const failed = state(at('10:05:00'), at('10:06:00'))
     const start = startOf(job(), failed, at('10:06:00'))
     assert.deepEqual(start, { dueAt: at('10:06:00'), cause: 'retry', missed: 0 })
   })
 
-  test('a job that is off is never due, and is still tried again', ({ assert }) => {
+  test('a disabled job is never due, but a failed run is retried', ({ assert }) => {
     const off = job({ cron: 'off' })
     assert.isNull(startOf(off, state(0), at('10:00:00')))
     assert.isNull(nextStart(off, state(0), at('10:00:00')))
     assert.equal(startOf(off, state(0, at('09:00:00')), at('10:00:00'))?.cause, 'retry')
   })
 
-  test('a delay moves every run alike', ({ assert }) => {
+  test('a delay moves every run by the same time', ({ assert }) => {
     const delayed = { ...job(), delayMs: 90_000 }
     assert.isNull(startOf(delayed, state(at('10:00:00')), at('10:06:29')))
     assert.deepEqual(startOf(delayed, state(at('10:00:00')), at('10:06:30')), {
@@ -95,7 +95,7 @@ test.group('What a job does now', () => {
 })
 
 test.group('Declarations of jobs', () => {
-  test('a delay is the same for a job and an installation, and below the jitter', ({ assert }) => {
+  test('the delay of a job and an installation is constant and below the jitter', ({ assert }) => {
     const delays = new Set<number>()
     for (const seed of ['a', 'b', 'c', 'd', 'e']) {
       const [one, other] = jobsOf(
@@ -115,7 +115,7 @@ test.group('Declarations of jobs', () => {
     assert.isAbove(delays.size, 5)
   })
 
-  test('a wrong expression and a job that is declared twice are told', ({ assert }) => {
+  test('an invalid expression and a duplicate job throw', ({ assert }) => {
     assert.throws(() => job({ cron: 'sometimes' }), /the job 'a:b' has the cron expression "some/)
     assert.throws(() => jobsOf([DECLARATION, DECLARATION], 'x'), /'a:b' is declared twice/)
   })

@@ -12,7 +12,7 @@ function cron(text: string): CronFields {
   return fields
 }
 
-/** The next due moments after one, as text in UTC. */
+/** Returns the next due times after a time, as text in UTC. */
 function dues(text: string, timezone: string, after: string, count: number): string[] {
   const found: string[] = []
   let last = Date.parse(after)
@@ -147,12 +147,14 @@ test.group('Due times', () => {
     })
   }
 
-  test('what never comes is null', ({ assert }) => {
+  test('an expression without due times returns null', ({ assert }) => {
     const fields = { ...cron('0 0 1 1 *'), days: new Set([31]), months: new Set([2]) }
     assert.isNull(nextDue({ fields, timezone: 'UTC' }, 0))
   })
 
-  test('over both steps of a year a daily job is due once on each day', ({ assert }) => {
+  test('a daily job is due once on each day, across both clock changes of the year', ({
+    assert,
+  }) => {
     for (const time of ['0 2', '30 2', '59 2', '0 3', '0 1', '59 1']) {
       const found = dues(`${time} * * *`, BERLIN, '2026-01-01T12:00:00Z', 365)
       const days = found.map((due) => DateTime.fromISO(due, { zone: BERLIN }).toISODate())
@@ -160,7 +162,7 @@ test.group('Due times', () => {
     }
   })
 
-  test('what is due in every hour has no pause longer than its own over a year', ({ assert }) => {
+  test('an hourly job has no longer pause over a year', ({ assert }) => {
     for (const zone of [BERLIN, 'America/New_York', 'Australia/Lord_Howe']) {
       const found = dues('*/30 * * * *', zone, '2026-01-01T00:00:00Z', 17_520).map((due) =>
         Date.parse(due)
@@ -181,19 +183,19 @@ const EXPRESSIONS = [
   '15 2 25-31 3,10 *',
 ]
 
-test.group('Due times, laws', () => {
+test.group('Due times, properties', () => {
   const schedule = fc.record({
     fields: fc.constantFrom(...EXPRESSIONS).map(cron),
     timezone: fc.constantFrom(...ZONES),
   })
-  /** Any moment, and many around the steps of 2026. */
+  /** Any time, and many times around the clock changes of 2026. */
   const moment = fc.oneof(
     fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') }),
     fc.integer({ min: Date.parse('2026-03-28'), max: Date.parse('2026-04-06') }),
     fc.integer({ min: Date.parse('2026-10-24'), max: Date.parse('2026-11-02') })
   )
 
-  test('the next due moment lies after, and nothing is due in between', () => {
+  test('the next due time is later, and no due time is between', () => {
     fc.assert(
       fc.property(schedule, moment, fc.double({ min: 0, max: 1, noNaN: true }), (of, at, part) => {
         const due = nextDue(of, at)!
@@ -203,7 +205,7 @@ test.group('Due times, laws', () => {
     )
   })
 
-  test('the clock shows what the fields say, or has just been set forward past it', () => {
+  test('the local time matches the fields, or was just skipped by a clock change', () => {
     fc.assert(
       fc.property(schedule, moment, (of, at) => {
         const due = nextDue(of, at)!
@@ -217,19 +219,21 @@ test.group('Due times, laws', () => {
 })
 
 test.group('Cron expressions', () => {
-  test('five or six fields, names, lists, ranges, steps and nicknames', ({ assert }) => {
+  test('five or six fields, names, lists, ranges, steps and nicknames are accepted', ({
+    assert,
+  }) => {
     for (const text of ['* * * * *', '1,2 3-4 */5 jan mon', '@hourly', '10 0 0 1 1 0']) {
       assert.isNotNull(parseCron(text), text)
     }
   })
 
-  test('anything else is none', ({ assert }) => {
+  test('other expressions are refused', ({ assert }) => {
     for (const text of ['', '* * * *', '61 * * * *', '0 0 30 2 *', '0 0 L * *', '0 0 * * 1#2']) {
       assert.isNull(parseCron(text), text)
     }
   })
 
-  test('time zones go by their IANA names', ({ assert }) => {
+  test('time zones are IANA names', ({ assert }) => {
     assert.isTrue(isTimezone('Europe/Berlin'))
     assert.isTrue(isTimezone('UTC'))
     assert.isFalse(isTimezone('Europe/Nowhere'))

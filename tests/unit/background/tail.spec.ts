@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
 import { Tail } from '#background/scheduler/tail'
 
-test.group('The end of what a job writes', () => {
-  test('nothing is null', ({ assert }) => {
+test.group('Stored output of a job', () => {
+  test('empty output is null', ({ assert }) => {
     assert.isNull(new Tail().lines)
   })
 
-  test('the last twenty lines stay', ({ assert }) => {
+  test('the last twenty lines are stored', ({ assert }) => {
     const tail = new Tail()
     for (let line = 1; line <= 1_000; line += 1) tail.add(`line ${line}\n`)
     const lines = tail.lines?.split('\n') ?? []
@@ -14,7 +14,9 @@ test.group('The end of what a job writes', () => {
     assert.deepEqual([lines[0], lines[19]], ['line 981', 'line 1000'])
   })
 
-  test('what a terminal would obey is left out, and progress is its last state', ({ assert }) => {
+  test('terminal control characters are removed, and progress output keeps its last state', ({
+    assert,
+  }) => {
     const tail = new Tail()
     tail.add('1 of 3\r2 of 3\r\u001b[32m3 of 3\u001b[0m\n')
     tail.add('a\u0000b\u0007\ud800\n')

@@ -8,7 +8,7 @@ const zone = { name: 'a.test' }
 const at = { name: 'www.a.test.', type: 'A' }
 const COUNT = 10_000
 
-/** Addresses, all different. */
+/** Returns unique addresses. */
 function address(index: number): string {
   return `10.0.${Math.floor(index / 250)}.${index % 250}`
 }
@@ -45,7 +45,7 @@ test.group('Many actions on one large RRset', () => {
     ],
   ]
   for (const [what, actions, left] of cases) {
-    test(`${what} cost the same each, however large it is`, ({ assert }) => {
+    test(`${what} cost the same each, for any size`, ({ assert }) => {
       const before = setOf(COUNT)
       const started = performance.now()
       const [set] = desiredRRsets(zone, [before], actions)
@@ -64,7 +64,7 @@ test.group('Many actions on one large RRset', () => {
   })
 })
 
-test.group('Stored values that no rule allows', () => {
+test.group('Invalid stored values', () => {
   const stored: RRset = {
     name: 'x..y.a.test',
     type: 'MX',
@@ -90,7 +90,7 @@ test.group('Stored values that no rule allows', () => {
     ...more,
   })
 
-  test('do not change: {0}')
+  test('an unchanged invalid value is no change: {0}')
     .with([
       ['a whole record', edit(1, whole)],
       ['a whole record with its own TTL', edit(2, other)],
@@ -101,12 +101,12 @@ test.group('Stored values that no rule allows', () => {
     ] as [string, RecordAction][])
     .run(({ assert }, [, action]) => {
       const after = desiredRRsets(zone, [stored], [action])
-      // An RRset has one TTL (RFC 2181, 5.2), which a whole RRset states.
+      // An RRset has one TTL (RFC 2181, section 5.2), which an action on the whole RRset contains.
       const changes = diffRRsets([stored], after).filter((change) => !isEvenedAlone(change))
       assert.lengthOf(changes, 0)
     })
 
-  test('stay where another member changes: {0}')
+  test('an invalid value stays if another member changes: {0}')
     .with([
       ['disabled', edit(1, { ...whole, disabled: true })],
       ['name', edit(1, { ...whole, name: 'mail' })],
@@ -123,7 +123,7 @@ test.group('Stored values that no rule allows', () => {
       assert.isAbove(diffRRsets([stored], after).length, 0)
     })
 
-  test('are judged where they are new: {0}')
+  test('an invalid new value is refused: {0}')
     .with([
       ['name', edit(1, { ...whole, name: 'z..y' })],
       ['ttl', edit(1, { ...whole, ttl: -6 })],

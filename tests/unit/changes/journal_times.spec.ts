@@ -4,20 +4,22 @@ import { timeAfter } from '#changes/journal/time_index'
 const at = (time: string) => `2026-11-23T${time}Z`
 const LAST = at('10:00:00.000')
 
-test.group('The time of an entry', () => {
-  test('is the present one', ({ assert }) => {
+test.group('Time of a journal entry', () => {
+  test('the time of an entry is the current time', ({ assert }) => {
     const now = at('10:00:00.001')
     assert.deepEqual(timeAfter(LAST, now), { time: now, isStepBack: false })
     assert.deepEqual(timeAfter(null, now), { time: now, isStepBack: false })
   })
 
-  test('is that of the entry before where clocks differ by less than a minute', ({ assert }) => {
+  test('the time of the previous entry is used if clocks differ by less than a minute', ({
+    assert,
+  }) => {
     for (const now of [LAST, at('09:59:59.999'), at('09:59:00.000')]) {
       assert.deepEqual(timeAfter(LAST, now), { time: LAST, isStepBack: false })
     }
   })
 
-  test('is the present one where the clock was set back, which is told', ({ assert }) => {
+  test('the current time is used with a warning if the clock was set back', ({ assert }) => {
     const now = at('09:58:59.999')
     assert.deepEqual(timeAfter(LAST, now), { time: now, isStepBack: true })
   })

@@ -12,19 +12,19 @@ const set = (type: string, disabled = false): RRset => ({
   records: [{ id: 1, content: 'A "\'192.0.2.1\'"', priority: 0, disabled }],
 })
 
-/** A backend whose server says this of itself; undefined where none can be asked. */
+/** A backend whose server reports whether it runs Lua records; undefined without a reachable server. */
 function backendOf(runs: boolean | null | undefined, stored: Record<string, string[]> = {}) {
-  const asked: string[] = []
+  const reads: string[] = []
   const backend = {
-    nameServer: runs === undefined ? undefined : { runsLua: () => said(runs) },
-    findZone: (id: number) => said({ id }),
-    metadataOf: () => said(stored),
+    nameServer: runs === undefined ? undefined : { runsLua: () => respondWith(runs) },
+    findZone: (id: number) => respondWith({ id }),
+    metadataOf: () => respondWith(stored),
   }
-  function said<T>(answer: T): Promise<T> {
-    asked.push(String(answer))
+  function respondWith<T>(answer: T): Promise<T> {
+    reads.push(String(answer))
     return Promise.resolve(answer)
   }
-  return { backend: backend as unknown as DnsBackend, asked }
+  return { backend: backend as unknown as DnsBackend, asked: reads }
 }
 
 type Case = [
@@ -66,10 +66,10 @@ test.group('Warnings about LUA records', () => {
     })
   }
 
-  test('nothing is asked for other types, deleted records and disabled ones', async ({
+  test('the server is not asked for other types, and deleted or disabled records', async ({
     assert,
   }) => {
-    const { backend, asked } = backendOf(false)
+    const { backend, asked: requested } = backendOf(false)
     const zone = { id: 1, name: 'example.org', metadata: {} }
     const name = 'l.example.org'
     for (const change of [
@@ -79,15 +79,15 @@ test.group('Warnings about LUA records', () => {
     ]) {
       assert.deepEqual(await luaWarnings(backend, { ...zone, changes: [change] }), [])
     }
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
   })
 
-  test('a zone that is not there yet is not looked up', async ({ assert }) => {
-    const { backend, asked } = backendOf(false)
+  test('a zone that does not exist yet is not looked up', async ({ assert }) => {
+    const { backend, asked: requested } = backendOf(false)
     const changes = [{ name: 'l.example.org', type: 'LUA', before: null, after: set('LUA') }]
     const zone = { id: null, name: 'example.org', changes, metadata: {} }
     assert.lengthOf(await luaWarnings(backend, zone), 1)
-    assert.deepEqual(asked, ['false'])
+    assert.deepEqual(requested, ['false'])
   })
 })
 
@@ -109,12 +109,14 @@ test.group('The setting enable-lua-records', () => {
     [null, null],
     [{ error: 'no' }, null],
   ] as const) {
-    test(`as ${JSON.stringify(answer)} is ${runs}`, async ({ assert }) => {
+    test(`${JSON.stringify(answer)} means ${runs}`, async ({ assert }) => {
       assert.equal(await serverOf(() => Promise.resolve(answer)).runsLua(), runs)
     })
   }
 
-  test('is asked once a minute, also where the server does not answer', async ({ assert }) => {
+  test('the setting is read once a minute, also if the server does not respond', async ({
+    assert,
+  }) => {
     for (const answer of [
       () => Promise.resolve(settings('no')),
       () => Promise.reject(new Error()),

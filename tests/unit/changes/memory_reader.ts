@@ -4,7 +4,7 @@ import { isWithin } from '#dns/names'
 import { recordType } from '#dns/records/registry'
 import type { RRset } from '#dns/types'
 
-/** A zone in memory that counts how often it is read. */
+/** A zone in memory that counts its reads. */
 export class MemoryReader implements ZoneReader {
   readonly reads: string[] = []
   readonly #byName: Map<string, RRset[]>

@@ -4,7 +4,7 @@ import type { SideEffects } from '#changes/model/side_effects'
 
 const link = { templateId: 3, linkedAt: '2026-01-02T03:04:05.000Z', given: [] }
 
-/** Every member, each with a value. */
+/** Every member with a value. */
 const ALL: { [E in keyof SideEffects]-?: NonNullable<SideEffects[E]> } = {
   template: { ...link, from: { ...link, syncedAt: '2026-01-02T03:04:05.000Z' } },
   comments: [

@@ -4,7 +4,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { remainingPtrWarnings } from '#changes/warnings/remaining_ptr'
 import type { RRset } from '#dns/types'
 
-/** Whoever asks it anything fails. */
+/** A backend that throws on every access. */
 const NOBODY = new Proxy({} as DnsBackend, {
   get() {
     throw new Error('The backend was asked')
@@ -18,7 +18,7 @@ const set = (type: string, ...contents: string[]): RRset => ({
   records: contents.map((content, id) => ({ id, content, priority: 0, disabled: false })),
 })
 
-test.group('PTR records that stay', () => {
+test.group('PTR records that remain', () => {
   for (const [what, before, after] of [
     ['a new address', null, set('A', '192.0.2.1')],
     ['one more address', set('A', '192.0.2.1'), set('A', '192.0.2.1', '192.0.2.2')],
@@ -27,7 +27,7 @@ test.group('PTR records that stay', () => {
     ['what is no address', set('A', 'broken'), null],
     ['101 addresses', set('A', ...Array.from({ length: 101 }, (_, i) => `192.0.2.${i}`)), null],
   ] as [string, RRset | null, RRset | null][]) {
-    test(`${what} asks for nothing`, async ({ assert }) => {
+    test(`${what} causes no lookup`, async ({ assert }) => {
       const { name, type } = (before ?? after)!
       const zone = { id: 1, name: 'example.org', metadata: {} }
       const changes = [{ name, type, before, after }]
@@ -36,7 +36,7 @@ test.group('PTR records that stay', () => {
     })
   }
 
-  test('nothing is asked for who reads no warnings', async ({ assert }) => {
+  test('no lookup is made for callers that ignore warnings', async ({ assert }) => {
     const change = { name: 'a.example.org', type: 'A', before: set('A', '192.0.2.1'), after: null }
     const zones = [{ id: 1, name: 'example.org', metadata: {}, changes: [change] }]
     for (const channel of ['dyndns', 'job'] as const) {

@@ -10,7 +10,7 @@ import { MemoryReader } from './memory_reader.js'
 const APEX = 'example.org'
 const ZONE: BackendZone = { id: 1, name: APEX, kind: 'NATIVE', masters: [], account: null }
 
-/** An RRset in short: relative owner, type, contents; `-` before a content disables it, `$` is the apex. */
+/** An RRset in short: relative owner, type, contents. `-` before a content disables it, `$` is the apex. */
 type Short = [owner: string, type: string, ...contents: string[]]
 
 const SOA: Short = ['@', 'SOA', 'ns1.example.net root.example.net 1 1 1 1 1']
@@ -31,13 +31,13 @@ function setOf([owner, type, ...contents]: Short, ttl = 3600): RRset {
 
 interface Step {
   there: Short[]
-  /** RRsets as they shall be; one without contents shall be gone. */
+  /** RRsets after the step. An RRset without contents is deleted. */
   wanted: Short[]
   elsewhere?: string[]
   ttl?: number
 }
 
-/** Plans the step as app/changes/plan.ts does: what it reads, and what the rules say. */
+/** Plans the step as app/changes/plan.ts does. Returns its reads and the results of the rules. */
 async function check({ there, wanted, elsewhere, ttl }: Step) {
   const stored = [SOA, ...there].map((short) => setOf(short))
   const after = wanted.map((short) => setOf(short, ttl))
@@ -71,7 +71,7 @@ async function refusal(step: Step): Promise<Refusal> {
 
 const ALIAS: Short = ['a', 'CNAME', 'x.test']
 
-/** Steps that are refused, with a part of what is said. */
+/** Refused steps, with a part of the error. */
 const REFUSED: [what: string, says: string, there: Short[], wanted: Short[]][] = [
   ['an MX to an alias', 'a.example.org is an alias', [NS, ALIAS], [['@', 'MX', 'a.$']]],
   ['an NS to an alias', 'sub.example.org NS', [NS, ALIAS], [['sub', 'NS', 'a.$']]],
@@ -138,7 +138,7 @@ const REFUSED: [what: string, says: string, there: Short[], wanted: Short[]][] =
   ['a DS at the apex', 'RFC 4035', [NS], [['@', 'DS', '1 13 2 ab']]],
 ]
 
-/** Steps that are carried out, with what is told beside. */
+/** Accepted steps, with their warnings. */
 const TOLD: [what: string, warnings: string[], there: Short[], wanted: Short[]][] = [
   ['an address', [], [NS], [['www', 'A', '192.0.2.1']]],
   ['an address in a zone without name servers', [], [], [['www', 'A', '192.0.2.1']]],
@@ -304,27 +304,25 @@ test.group('rules of a change', () => {
   }
 
   for (const [what, warnings, there, wanted] of TOLD) {
-    test(`${what}: ${warnings.join(', ') || 'no word'}`, async ({ assert }) => {
+    test(`${what}: ${warnings.join(', ') || 'no warning'}`, async ({ assert }) => {
       assert.deepEqual(await warned({ there, wanted }), warnings)
     })
   }
 
-  test('a record that is there already is a conflict, whatever else is wrong', async ({
-    assert,
-  }) => {
+  test('an existing record is a conflict, even with other errors', async ({ assert }) => {
     const { status } = await refusal({ there: [NS, ALIAS], wanted: [['@', 'MX', 'a.$', 'a.$']] })
     assert.equal(status, 409)
   })
 
-  test('an alias in another zone is told, and refuses nothing', async ({ assert }) => {
-    const there: Short[] = [NS, ['sub', 'NS', 'x.test']]
+  test('an alias in another zone is a warning only', async ({ assert }) => {
+    const existing: Short[] = [NS, ['sub', 'NS', 'x.test']]
     const wanted: Short[] = [
       ['@', 'MX', 'alias.test', 'host.test'],
       ['_s._tcp', 'SRV', '1 1 alias.test'],
       ['1', 'PTR', 'alias.test'],
       ['other', 'NS', 'alias.sub.$'],
     ]
-    const step = { there, wanted, elsewhere: ['alias.test', `alias.sub.${APEX}`] }
+    const step = { there: existing, wanted, elsewhere: ['alias.test', `alias.sub.${APEX}`] }
     assert.deepEqual(await warned(step), [
       'ptr-target-alias 1 PTR',
       'srv-target-alias _s._tcp SRV',
@@ -333,25 +331,25 @@ test.group('rules of a change', () => {
     ])
   })
 
-  test('the TTL that the others of a set get is told', async ({ assert }) => {
-    const there: Short[] = [NS, ['www', 'A', '192.0.2.1']]
+  test('a warning has the new TTL of the other records', async ({ assert }) => {
+    const existing: Short[] = [NS, ['www', 'A', '192.0.2.1']]
     const wanted: Short[] = [['www', 'A', '192.0.2.1', '192.0.2.2']]
-    const { warnings } = await check({ there, wanted, ttl: 60 })
+    const { warnings } = await check({ there: existing, wanted, ttl: 60 })
     assert.deepEqual(warnings.map(short), ['set-ttl www A'])
     assert.include(warnings[0].message, 'all 2 records')
     assert.include(warnings[0].message, 'from 3600 to 60 seconds')
-    assert.deepEqual(await warned({ there, wanted, ttl: 3600 }), [])
+    assert.deepEqual(await warned({ there: existing, wanted, ttl: 3600 }), [])
     const alone: Short[] = [['www', 'A', '192.0.2.1']]
-    assert.deepEqual(await warned({ there, wanted: alone, ttl: 60 }), [])
+    assert.deepEqual(await warned({ there: existing, wanted: alone, ttl: 60 }), [])
   })
 
-  test('nothing changes, nothing is read', async ({ assert }) => {
+  test('a step without changes reads nothing', async ({ assert }) => {
     const { warnings, reads } = await check({ there: [], wanted: [] })
     assert.deepEqual([warnings, reads], [[], []])
   })
 })
 
-/** What single writes cost beyond what the plan has read. */
+/** Reads of single writes in addition to the reads of the plan. */
 const COSTS: [what: string, reads: string[], there: Short[], wanted: Short[]][] = [
   ['an address', [], [], [['www', 'A', '192.0.2.1']]],
   ['a text at the apex', [], [], [['@', 'TXT', '"x"']]],
@@ -364,7 +362,7 @@ const COSTS: [what: string, reads: string[], there: Short[], wanted: Short[]][] 
   ['a new alias', ['rrsetsPointingTo'], [], [ALIAS]],
 ]
 
-test.group('what the rules of a change read', () => {
+test.group('Reads of the rules', () => {
   for (const [what, reads, there, wanted] of COSTS) {
     test(`${what}: ${reads.join(', ') || 'nothing'}`, async ({ assert }) => {
       const cost = await check({ there: [NS, ...there], wanted })
@@ -372,7 +370,7 @@ test.group('what the rules of a change read', () => {
     })
   }
 
-  test('50 000 RRsets in one change are judged in well under a few seconds', async ({ assert }) => {
+  test('50 000 RRsets in one change are checked in a few seconds', async ({ assert }) => {
     const wanted: Short[] = [['m', 'A', '192.0.2.1']]
     for (let i = 0; i < 10_000; i++) {
       wanted.push(
@@ -386,7 +384,7 @@ test.group('what the rules of a change read', () => {
     const before = [SOA, NS].map((it) => setOf(it))
     const after = [...before, ...wanted.map((it) => setOf(it))]
     const changes = diffRRsets(before, after)
-    // Reading costs nothing here: it is the rules that are measured.
+    // Reads are free here: the test measures the rules.
     const start = process.cpuUsage()
     const warnings = await checkRules(new MemoryReader(before), ZONE, before, after, changes)
     const { user, system } = process.cpuUsage(start)

@@ -12,10 +12,10 @@ import {
   wanted,
 } from '#tests/support/go_clients/decode'
 
-test.group('Decoders that stand for Go programs', () => {
+test.group('Decoders of Go programs', () => {
   const zone = struct({ id: wanted(int), name: text })
 
-  test('take what Go takes', ({ assert }) => {
+  test('decoders accept what Go accepts', ({ assert }) => {
     assert.deepEqual(zone({ id: 1, name: null, more: [] }, 'zone'), { id: 1, name: '' })
     assert.deepEqual(list(zone)(null, 'zones'), [])
     assert.deepEqual(
@@ -24,7 +24,7 @@ test.group('Decoders that stand for Go programs', () => {
     )
   })
 
-  test('refuse what Go refuses, and name the place', ({ assert }) => {
+  test('decoders refuse what Go refuses, with the path', ({ assert }) => {
     const refused: [() => unknown, RegExp][] = [
       [() => zone({ id: '1', name: 'a' }, 'zone'), /"1" into zone\.id of type int/],
       [() => zone({ name: 'a' }, 'zone'), /zone\.id of type something/],

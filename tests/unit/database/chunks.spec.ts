@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { CHUNK, CHUNK_BYTES, chunks, textParts } from '#database/statements/chunks'
 
-test.group('Parts of lists and texts, for statements', () => {
-  test('a list is split by the number of its items and by their bytes', ({ assert }) => {
+test.group('Chunks of lists and texts', () => {
+  test('a list is split by number of items and by bytes', ({ assert }) => {
     assert.deepEqual(chunks([]), [])
     assert.deepEqual(chunks([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
     const [short, long] = [{ text: 'é' }, { text: 'x'.repeat(8) }]
@@ -13,9 +13,7 @@ test.group('Parts of lists and texts, for statements', () => {
     assert.lengthOf(chunks([half, half]), 2)
   })
 
-  test('nothing is lost, nothing changes its place, and no part is longer than is said', ({
-    assert,
-  }) => {
+  test('chunks keep all items in order, within the maximum length', ({ assert }) => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'binary' })),
@@ -34,7 +32,7 @@ test.group('Parts of lists and texts, for statements', () => {
     )
   })
 
-  test('a text is split into parts that are whole characters', ({ assert }) => {
+  test('a text is split between characters', ({ assert }) => {
     assert.deepEqual(textParts(''), [''])
     assert.deepEqual(textParts('abcdef', 6), ['ab', 'cd', 'ef'])
     assert.deepEqual(textParts('a😀b', 9), ['a😀', 'b'])

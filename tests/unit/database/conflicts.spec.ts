@@ -9,7 +9,7 @@ import {
 
 const failed = (code: unknown, message = 'failed') => Object.assign(new Error(message), { code })
 
-/** Errors by which databases say that another writer was in the way. */
+/** Errors that databases report for a conflict with another writer. */
 const CONFLICTS: [what: string, error: unknown][] = [
   ['a deadlock of MariaDB', failed('ER_LOCK_DEADLOCK', 'Deadlock found when trying to get lock')],
   ['a row that changed in MariaDB', failed('ER_CHECKREAD', 'Record has changed since last read')],
@@ -25,7 +25,7 @@ const CONFLICTS: [what: string, error: unknown][] = [
   ],
 ]
 
-/** Errors that the same transaction would meet again. */
+/** Errors that a retry of the transaction would repeat. */
 const OTHERS: [what: string, error: unknown][] = [
   ['a name that is taken', failed('ER_DUP_ENTRY', 'insert into `zw_users` (`username`) values')],
   ['a row that somebody holds', failed('ER_LOCK_WAIT_TIMEOUT')],
@@ -35,7 +35,7 @@ const OTHERS: [what: string, error: unknown][] = [
   ['what is no error', { code: 'ER_LOCK_DEADLOCK' }],
 ]
 
-/** Runs a transaction that fails so often at first; how often it ran, and how it ended. */
+/** Runs a transaction that fails `failures` times. Returns the number of attempts and the result. */
 async function run(error: unknown, failures: number): Promise<[number, unknown]> {
   let runs = 0
   const outcome = await retryOnConflict(async () => {
@@ -47,20 +47,20 @@ async function run(error: unknown, failures: number): Promise<[number, unknown]>
 
 test.group('Conflicts with other writers', () => {
   for (const [what, error] of CONFLICTS) {
-    test(`${what}: the transaction runs again`, async ({ assert }) => {
+    test(`${what}: the transaction is retried`, async ({ assert }) => {
       assert.isTrue(isConflict(error))
       assert.deepEqual(await run(error, 3), [4, 'done'])
     })
   }
 
   for (const [what, error] of OTHERS) {
-    test(`${what}: it does not`, async ({ assert }) => {
+    test(`${what}: the transaction is not retried`, async ({ assert }) => {
       assert.isFalse(isConflict(error))
       assert.deepEqual(await run(error, 3), [1, error])
     })
   }
 
-  test('who holds a row, and who was faster, is told apart', ({ assert }) => {
+  test('a locked row and a lost race are distinguished', ({ assert }) => {
     assert.isTrue(isHeldElsewhere(failed('ER_LOCK_NOWAIT')))
     assert.isFalse(isHeldElsewhere(failed('ER_LOCK_DEADLOCK')))
     assert.isTrue(isUniqueViolation(failed('23505')))

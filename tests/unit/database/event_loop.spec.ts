@@ -3,14 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { runYielding, yieldIfDue } from '#database/event_loop'
 
-/** Holds the event loop for longer than a slice. */
+/** Blocks the event loop for longer than a slice. */
 function hold(): void {
   const end = performance.now() + 12
   while (performance.now() < end);
 }
 
 test.group('Yielding to the event loop', () => {
-  test('{$self} computations that yield together resume in as many iterations, in their order')
+  test('{$self} computations that yield together resume in the same number of iterations, in order')
     .with([1, 2, 3, 7, 20])
     .run(async ({ assert }, count) => {
       hold()
@@ -39,7 +39,7 @@ test.group('Yielding to the event loop', () => {
       )
     })
 
-  test('a computation that yields again resumes after those that wait', async ({ assert }) => {
+  test('a computation that yields again resumes after the waiting ones', async ({ assert }) => {
     const order: string[] = []
     function* steps(name: string) {
       for (let step = 0; step < 3; step++) {

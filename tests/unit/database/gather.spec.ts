@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { Gatherer } from '#database/statements/batcher'
 
-/** A question that is answered when the test says so. */
-function asked() {
+/** Returns a query that the test answers later. */
+function pendingQuery() {
   const questions: { items: string[]; answer(): void; fail(): void }[] = []
   const ask = (items: string[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>()
@@ -16,9 +16,11 @@ function asked() {
   return { questions, ask }
 }
 
-test.group('What is asked for at once', () => {
-  test('waits for what is on its way, and is then asked for together', async ({ assert }) => {
-    const { questions, ask } = asked()
+test.group('Batcher', () => {
+  test('keys that arrive during a query are loaded together by the next one', async ({
+    assert,
+  }) => {
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 2)
     const answers = ['a', 'b', 'c', 'd'].map((item) => gatherer.of(item))
     assert.deepEqual(questions[0].items, ['a'])
@@ -33,8 +35,8 @@ test.group('What is asked for at once', () => {
     assert.lengthOf(questions, 3)
   })
 
-  test('fails together, and what comes after it does not', async ({ assert }) => {
-    const { questions, ask } = asked()
+  test('a failed query rejects its keys, and later ones succeed', async ({ assert }) => {
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 8)
     const first = gatherer.of('a')
     const others = Promise.allSettled([gatherer.of('b'), gatherer.of('c')])
@@ -48,8 +50,8 @@ test.group('What is asked for at once', () => {
     assert.equal(await last, 'D')
   })
 
-  test('does not wait for a question that nobody answers', async ({ assert }) => {
-    const { questions, ask } = asked()
+  test('an unanswered query does not block the next', async ({ assert }) => {
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 8)
     const stuck = gatherer.of('a')
     const later = gatherer.of('b')
@@ -61,10 +63,8 @@ test.group('What is asked for at once', () => {
     questions[0].answer()
     assert.equal(await stuck, 'A')
   })
-  test('of many, those that the next question leaves do not wait for it either', async ({
-    assert,
-  }) => {
-    const { questions, ask } = asked()
+  test('keys that do not fit into the next query do not wait for it', async ({ assert }) => {
+    const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 1)
     const all = ['a', 'b', 'c'].map((item) => gatherer.of(item))
     questions[0].answer()

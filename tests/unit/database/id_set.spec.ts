@@ -14,7 +14,7 @@ test.group('Sets of ids', () => {
   ]
 
   for (const [name, ids] of SETS) {
-    test(`know their ids: ${name}`, ({ assert }) => {
+    test(`a set contains its ids: ${name}`, ({ assert }) => {
       const set = IdSet.of(ids)
       const sorted = [...new Set(ids)].sort((one, other) => one - other)
       assert.deepEqual([...set], sorted)
@@ -28,7 +28,7 @@ test.group('Sets of ids', () => {
     })
   }
 
-  test('take no more than a bit for each id of their range, or 8 bytes for each', ({ assert }) => {
+  test('a set takes at most one bit for each id of its range, or 8 bytes per id', ({ assert }) => {
     const random = new Random(1)
     const dense = Array.from({ length: 5_000 }, () => random.below(20_000))
     assert.isAtMost(IdSet.of(dense).bytes, 2_501)

@@ -8,7 +8,7 @@ const SILENT_MS = 100
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
-/** A server that answers what it gets while it is not silent, and connections to it. */
+/** Starts a server that responds while it is not silent, and opens connections to it. */
 async function scene(cleanup: (work: () => void) => void) {
   const state = { isSilent: false, probes: 0, probe: async (): Promise<void> => {} }
   const server = createServer((socket) => {
@@ -38,7 +38,7 @@ async function scene(cleanup: (work: () => void) => void) {
   return { state, watch, open }
 }
 
-/** What a question comes to, and whether the database counts as silent then. */
+/** Results of a probe, and whether the database then counts as silent. */
 const ANSWERS: [what: string, probe: () => Promise<void>, isSilent: boolean][] = [
   ['an answer', async () => {}, false],
   ['a refusal of the account', () => Promise.reject(withCode('28P01')), false],
@@ -58,7 +58,7 @@ const ANSWERS: [what: string, probe: () => Promise<void>, isSilent: boolean][] =
 
 test.group('A database that stops answering', () => {
   for (const [what, probe, isSilent] of ANSWERS) {
-    test(`${what} means ${isSilent ? 'silent' : 'there'}`, async ({ assert, cleanup }) => {
+    test(`${what} means ${isSilent ? 'silent' : 'responding'}`, async ({ assert, cleanup }) => {
       const { state, watch, open } = await scene(cleanup)
       const [waiting, idle] = [await open(), await open()]
       state.isSilent = true
@@ -77,7 +77,7 @@ test.group('A database that stops answering', () => {
     })
   }
 
-  test('it is back as soon as it answers a question', async ({ assert, cleanup }) => {
+  test('the database counts as responding after its next answer', async ({ assert, cleanup }) => {
     const { state, watch, open } = await scene(cleanup)
     const { socket } = await open()
     state.isSilent = true
@@ -94,7 +94,7 @@ test.group('A database that stops answering', () => {
     assert.isFalse(next.socket.destroyed)
   })
 
-  test('who does not wait for an answer asks nothing', async ({ assert, cleanup }) => {
+  test('a caller that does not wait sends no query', async ({ assert, cleanup }) => {
     const { state, open } = await scene(cleanup)
     const { socket } = await open()
     socket.write('question')
@@ -103,7 +103,10 @@ test.group('A database that stops answering', () => {
     assert.isFalse(socket.destroyed)
   })
 
-  test('one connection alone is given up after the longest time', async ({ assert, cleanup }) => {
+  test('a single blocked connection is closed after the maximum time', async ({
+    assert,
+    cleanup,
+  }) => {
     const { state, watch, open } = await scene(cleanup)
     const [forgotten, other] = [await open(), await open()]
     state.isSilent = true

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { DatabaseFile } from '#database/schema/sqlite_file'
 import { databaseFailure } from '#exceptions/database_errors'
 
-/** What others do to the file, and whether it is another one then. */
+/** Changes of the file by others, and whether they replace the file. */
 const TABLE: [what: string, work: (file: string) => void, isReplaced: boolean][] = [
   ['nothing', () => {}, false],
   ['written to', (file) => writeFileSync(file, 'more'), false],
@@ -42,13 +42,13 @@ test.group('The file of an open SQLite database', (group) => {
   })
 
   for (const [what, work, isReplaced] of TABLE) {
-    test(`${what}: ${isReplaced ? 'another' : 'the same'}`, ({ assert }) => {
+    test(`${what}: ${isReplaced ? 'another file' : 'the same file'}`, ({ assert }) => {
       const watched = new DatabaseFile(file)
       watched.demandSame(0)
       watched.opened()
       watched.demandSame(1_000)
       work(file)
-      // Looked at a moment ago.
+      // The file was checked less than a second ago.
       watched.demandSame(1_100)
       if (!isReplaced) {
         watched.demandSame(2_000)

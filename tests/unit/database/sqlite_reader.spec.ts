@@ -10,7 +10,7 @@ interface Opened {
   client: SqliteClient
 }
 
-/** A database with one row, whose one connection may be held. */
+/** Opens a database with one row. A test may occupy its only connection. */
 async function opened(journal: string): Promise<Opened & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'zw-reader-'))
   const db = knex({
@@ -46,7 +46,7 @@ const READS: [what: string, read: (db: Knex) => PromiseLike<unknown>, expected: 
   ],
 ]
 
-/** What needs the one connection still. */
+/** Queries that still need the only connection. */
 const WAITING: [what: string, write: (db: Knex) => PromiseLike<unknown>][] = [
   ['an insert', (db) => db('things').insert({ n: 3 })],
   ['an update', (db) => db('things').update({ n: 3 })],
@@ -55,9 +55,9 @@ const WAITING: [what: string, write: (db: Knex) => PromiseLike<unknown>][] = [
   ['a transaction', (db) => db.transaction((trx) => trx('things').select('n'))],
 ]
 
-test.group('Reading beside a transaction of SQLite', () => {
+test.group('Reads during a transaction of SQLite', () => {
   for (const [what, read, expected] of READS) {
-    test(`${what} as committed, while a transaction writes`, async ({ assert, cleanup }) => {
+    test(`${what} reads committed data while a transaction writes`, async ({ assert, cleanup }) => {
       const { db, close } = await opened('WAL')
       cleanup(close)
       const trx = await db.transaction()
@@ -80,7 +80,7 @@ test.group('Reading beside a transaction of SQLite', () => {
     })
   }
 
-  test('without a write-ahead log, all wait', async ({ assert, cleanup }) => {
+  test('without a write-ahead log all reads wait', async ({ assert, cleanup }) => {
     const { db, close } = await opened('DELETE')
     cleanup(close)
     const trx = await db.transaction()
@@ -88,7 +88,7 @@ test.group('Reading beside a transaction of SQLite', () => {
     await trx.rollback()
   })
 
-  test('a connection to read by is another one only where the first is held', async ({
+  test('a separate read connection is only used while the main one is busy', async ({
     assert,
     cleanup,
   }) => {

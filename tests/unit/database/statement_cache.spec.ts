@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { test } from '@japa/runner'
 import { cacheStatements } from '#database/statements/sqlite_cache'
 
-/** A connection that keeps statements, with what it really prepares. */
+/** Returns a connection with a statement cache, and the statements that it prepares. */
 function keeping() {
   const connection = new Database(':memory:')
   const prepared: string[] = []
@@ -15,8 +15,8 @@ function keeping() {
   return { connection, prepared }
 }
 
-test.group('Kept statements', () => {
-  test('are prepared once', ({ assert }) => {
+test.group('Cached statements', () => {
+  test('statements are prepared once', ({ assert }) => {
     const { connection, prepared } = keeping()
     connection.prepare('create table t (a)').run()
     for (const value of [1, 2, 3]) {
@@ -26,7 +26,7 @@ test.group('Kept statements', () => {
     assert.lengthOf(prepared, 3)
   })
 
-  test('read the columns that a table has now', ({ assert }) => {
+  test('statements return the current columns of a table', ({ assert }) => {
     const { connection } = keeping()
     connection.prepare('create table t (a)').run()
     connection.prepare('insert into t values (1)').run()
@@ -35,7 +35,7 @@ test.group('Kept statements', () => {
     assert.deepEqual(connection.prepare('select * from t').all(), [{ a: 1, b: null }])
   })
 
-  test('work again after one of them failed', ({ assert }) => {
+  test('statements work again after a failure', ({ assert }) => {
     const { connection } = keeping()
     connection.prepare('create table t (a unique)').run()
     const insert = () => connection.prepare('insert into t values (1)').run()
@@ -45,7 +45,7 @@ test.group('Kept statements', () => {
     assert.doesNotThrow(insert)
   })
 
-  test('are bounded, in number and in length', ({ assert }) => {
+  test('the cache is limited in number and length', ({ assert }) => {
     const { connection, prepared } = keeping()
     const first = 'select 0 as a'
     for (let i = 0; i <= 500; i++) connection.prepare(`select ${i} as a`)

@@ -9,7 +9,7 @@ function failed(code: string | undefined, message = 'failed'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code })
 }
 
-/** A client whose transaction fails with the error at the place. */
+/** A client whose transaction fails with the error in this phase. */
 function clientThatFails(place: Phase, error: Error): QueryClientContract {
   const executionPromise = new Promise((_, reject) => {
     if (place !== 'work') reject(error)
@@ -29,14 +29,14 @@ function clientThatFails(place: Phase, error: Error): QueryClientContract {
 async function errorOf(place: Phase, error: Error): Promise<unknown> {
   const client = clientThatFails(place, error)
   const work = async () => {
-    // Statements behind a BEGIN that failed say something else.
+    // Statements after a failed BEGIN report another error.
     if (place === 'begin') throw new Error('Transaction query already complete')
     if (place === 'work') throw error
   }
   return inTransaction(client, work).catch((reason: unknown) => reason)
 }
 
-/** Where what fails, whether that is after COMMIT was sent, and whether the outcome is unknown. */
+/** Phase of the failure, whether COMMIT was sent before, and whether the outcome is unknown. */
 const TABLE: [
   place: Phase,
   code: string | undefined,
@@ -52,26 +52,26 @@ const TABLE: [
   ['commit', undefined, 'COMMIT; - Connection terminated unexpectedly', true, true],
   ['commit', 'PROTOCOL_CONNECTION_LOST', 'Connection lost', true, true],
   ['commit', 'SQLITE_IOERR_FSYNC', 'disk I/O error', true, true],
-  // The database itself says that it did not.
+  // The database itself reports that it did not commit.
   ['commit', '23503', 'violates foreign key constraint', true, false],
   ['commit', '53100', 'could not extend file', true, false],
   ['commit', '25006', 'read-only', true, false],
 ]
 
-test.group('Transactions that fail', () => {
-  for (const [place, code, message, sent, open] of TABLE) {
-    test(`${code ?? message} at ${place}: outcome ${open ? 'unknown' : 'known'}`, async ({
+test.group('Failed transactions', () => {
+  for (const [phase, code, message, sent, open] of TABLE) {
+    test(`${code ?? message} at ${phase}: outcome ${open ? 'unknown' : 'known'}`, async ({
       assert,
     }) => {
       const error = failed(code, message)
-      const thrown = await errorOf(place, error)
+      const thrown = await errorOf(phase, error)
       assert.strictEqual(thrown, error)
       assert.equal(isAfterCommit(thrown), sent)
       assert.equal(isOutcomeUnknown(thrown), open)
     })
   }
 
-  test('an error of elsewhere is none', ({ assert }) => {
+  test('isOutcomeUnknown() returns false for errors from elsewhere', ({ assert }) => {
     for (const error of [undefined, null, 'text', new Error('x'), failed('ECONNRESET')]) {
       assert.isFalse(isOutcomeUnknown(error))
     }

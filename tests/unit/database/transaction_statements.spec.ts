@@ -4,7 +4,7 @@ import { prepareInTransactions } from '#database/statements/pg_prepared'
 
 type Done = (error: unknown, result?: unknown) => void
 
-/** A driver that notes the texts it gets, and has one result for each statement. */
+/** A driver that records the statements and returns one result for each. */
 class Driver {
   readonly sent: string[] = []
 
@@ -21,7 +21,7 @@ class Driver {
 const LIMITS = postgresLimits('local', { lockMs: 10_000, statementMs: 20_000 })
 const SET = 'set local lock_timeout = 10000; set local statement_timeout = 20000'
 
-/** Statement, and what is sent. */
+/** A statement, and the text that is sent. */
 const TABLE: [statement: string, sent: string][] = [
   ['BEGIN;', `BEGIN; ${SET}`],
   ['begin', `begin; ${SET}`],
@@ -51,14 +51,14 @@ test.group('Limits of statements in transactions', () => {
     }
   }
 
-  test('without limits nothing is added', ({ assert }) => {
+  test('nothing is added without limits', ({ assert }) => {
     const driver = new Driver()
     prepareInTransactions(driver)
     driver.query('BEGIN;', () => {})
     assert.deepEqual(driver.sent, ['BEGIN;'])
   })
 
-  test('0 is no limit', ({ assert }) => {
+  test('0 means no limit', ({ assert }) => {
     assert.equal(
       postgresLimits('session', { lockMs: 10_000, statementMs: 0 }),
       'set session lock_timeout = 10000; set session statement_timeout = 0'

@@ -4,14 +4,14 @@ import { lookupTrigrams, trigramsOf } from '#database/trigram_index/trigrams'
 import { gathered } from '#database/trigram_index/pending'
 
 test.group('Trigrams', () => {
-  test('a text has all trigrams by which what it contains is looked up', ({ assert }) => {
+  test('a text contains all trigrams of each of its substrings', ({ assert }) => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
         fc.string({ unit: 'binary', minLength: 1 }),
         fc.string({ unit: 'binary' }),
         (before, needle, after) => {
-          // Sigma at the end of a word alone is written another way in lower case.
+          // Only a sigma at the end of a word has another lower case form.
           fc.pre(!/Σ/.test(needle))
           const grams = trigramsOf(before + needle + after)
           assert.isTrue(lookupTrigrams([needle]).every((gram) => grams.has(gram)))
@@ -20,12 +20,12 @@ test.group('Trigrams', () => {
     )
   })
 
-  test('what is shorter than three characters is not looked up', ({ assert }) => {
+  test('texts below three characters are not looked up', ({ assert }) => {
     assert.deepEqual(lookupTrigrams(['ab', 'é', 'äö']), [])
     assert.lengthOf(lookupTrigrams(['abc', 'äöü']), 5)
   })
 
-  test('a text is found whichever way the database folds its letters', ({ assert }) => {
+  test('a text is found with any case folding of the database', ({ assert }) => {
     const grams = trigramsOf('In \u0130stanbul')
     for (const needle of ['istanbul', 'n i\u0307st', '\u0130stan']) {
       assert.isTrue(
@@ -35,7 +35,7 @@ test.group('Trigrams', () => {
     }
   })
 
-  test('ids in ranges: none is lost', ({ assert }) => {
+  test('ranges of ids lose no id', ({ assert }) => {
     const id = fc.integer({ min: 1, max: 5000 })
     fc.assert(
       fc.property(fc.array(id), (ids) => {

@@ -12,12 +12,12 @@ function rrset(items: Item[], more: Partial<RRset> = {}): RRset {
   return { name: 'www.example.org', type: 'A', ttl: 300, records, ...more }
 }
 
-test.group('same RRsets', () => {
+test.group('sameRRset', () => {
   test('order and ids do not matter', ({ assert }) => {
     assert.isTrue(sameRRset(rrset(['a', 'b']), rrset([['b', 1], 'a'])))
   })
 
-  test('TTL, contents, how often, priority and disabled do', ({ assert }) => {
+  test('TTL, contents, repetition, priority and disabled matter', ({ assert }) => {
     const one = rrset(['a', 'a', 'b'])
     assert.isFalse(sameRRset(one, { ...one, ttl: 301 }))
     assert.isFalse(sameRRset(one, rrset(['a', 'b', 'b'])))
@@ -30,8 +30,8 @@ test.group('same RRsets', () => {
   })
 })
 
-test.group('diffs', () => {
-  test('name what changed, by name, then type', ({ assert }) => {
+test.group('diffRRsets', () => {
+  test('changes are sorted by name, then type', ({ assert }) => {
     const stays = rrset(['s'], { name: 'm.example.org' })
     const old = rrset(['x'], { name: 'z.example.org' })
     const txt = rrset(['t'], { name: 'b.example.org', type: 'TXT' })
@@ -44,13 +44,15 @@ test.group('diffs', () => {
     ])
   })
 
-  test('an RRset without records is none', ({ assert }) => {
+  test('an RRset without records counts as missing', ({ assert }) => {
     assert.deepEqual(diffRRsets([], [rrset([])]), [])
     assert.deepEqual(diffRRsets([rrset([])], []), [])
     assert.isNull(diffRRsets([rrset(['a'])], [rrset([])])[0].after)
   })
 
-  test('rows of different TTLs that stay are no change; to get one TTL is', ({ assert }) => {
+  test('unchanged rows with different TTLs are no change; unifying them is a change', ({
+    assert,
+  }) => {
     const even = rrset(['a', 'b'])
     const uneven = { ...even, records: [even.records[0], { ...even.records[1], ownTtl: 600 }] }
     assert.deepEqual(diffRRsets([uneven], [{ ...uneven }]), [])
@@ -60,7 +62,7 @@ test.group('diffs', () => {
     assert.deepEqual(operationsOf(more), ['create'])
   })
 
-  test('applying leaves the given state alone', ({ assert }) => {
+  test('applying a diff does not change the given state', ({ assert }) => {
     const state = [rrset(['a'])]
     const changes = diffRRsets(state, [])
     assert.deepEqual(applyChanges(state, changes), [])
@@ -116,9 +118,7 @@ test.group('operations of a change', () => {
       assert.deepEqual(operationsOf(change), operations)
     })
 
-  test('taken apart, a record that goes while another comes is a deletion and a creation', ({
-    assert,
-  }) => {
+  test('a deleted and an added record are a deletion and a creation', ({ assert }) => {
     const operations = (from: Item[], to: Item[], ttl = 300) =>
       operationsApart({
         name: 'www.example.org',

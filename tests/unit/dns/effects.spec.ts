@@ -7,7 +7,7 @@ import { effectText, riskText } from '#transformers/plan_words'
 
 const APEX = 'example.com'
 
-/** An RRset in a line: `ttl content, content`; a content after `-` is disabled. null is none. */
+/** An RRset in one line: `ttl content, content`. A content after `-` is disabled. null is no RRset. */
 function set(name: string, type: string, text: string | null): RRset | null {
   if (text === null) return null
   const [seconds, ...rest] = text.split(' ')
@@ -116,21 +116,23 @@ test.group('Effects of changes', () => {
 
   const all = CASES.flatMap(([key, before, after]) => effectsOf(APEX, [change(key, before, after)]))
 
-  test('each sentence is said of one of these', ({ assert }) => {
+  test('each message occurs in one of these effects', ({ assert }) => {
     assert.sameMembers([...new Set(all.map(({ says }) => says))], [...EFFECT_KINDS])
   })
 
   for (const language of ['de', 'ar']) {
-    test(`${language}: each is said in the language, with what English names`, ({ assert }) => {
+    test(`${language}: each effect is translated, with the same names as in English`, ({
+      assert,
+    }) => {
       for (const effect of all) {
         const own = effectText(i18nManager.locale(language), effect)
         const english = effectText(i18nManager.locale('en'), effect)
-        // A replaced value is an arrow between two values, without a word to translate.
+        // The text of a replaced value is an arrow between two values, without a word to translate.
         if (language === 'de' && effect.says === 'replaces') assert.equal(own, english)
         else assert.notEqual(own, english)
         const { first = [] } = effect.values ?? {}
-        const told = [effect.name.replace(/^\*\./, ''), ...first, ...(effect.old?.first ?? [])]
-        for (const one of told) assert.include(own, one)
+        const values = [effect.name.replace(/^\*\./, ''), ...first, ...(effect.old?.first ?? [])]
+        for (const one of values) assert.include(own, one)
       }
     })
   }
@@ -168,7 +170,7 @@ test.group('Risk of changes', () => {
     })
   }
 
-  test('many changes are a risk of their own, and the end of a zone is the greatest', ({
+  test('many changes are a separate risk, and the deletion of a zone is the greatest', ({
     assert,
   }) => {
     const many = Array.from({ length: 60 }, (_, index) =>
@@ -181,14 +183,17 @@ test.group('Risk of changes', () => {
     )
   })
 
-  test('every reason is said in each language, with the names that it is about', ({ assert }) => {
+  test('every reason is translated, with its names', ({ assert }) => {
     const names = { first: ['www.example.com A', 'mail.example.com A'], more: 2 }
     for (const rule of RULES) {
       const reason: RiskReason = { rule, level: 'high', names, count: 1200 }
-      const said = ['en', 'de', 'ar'].map((one) => riskText(i18nManager.locale(one), reason))
-      assert.lengthOf(new Set(said), 3, rule)
-      assert.isFalse(said.some((text) => text.includes('risk_of_')))
-      for (const text of said) assert.isTrue(rule === 'size' || text.includes(names.first[1]))
+      const translations = ['en', 'de', 'ar'].map((one) =>
+        riskText(i18nManager.locale(one), reason)
+      )
+      assert.lengthOf(new Set(translations), 3, rule)
+      assert.isFalse(translations.some((text) => text.includes('risk_of_')))
+      for (const text of translations)
+        assert.isTrue(rule === 'size' || text.includes(names.first[1]))
     }
     const english = (rule: RiskReason['rule']) =>
       riskText(i18nManager.locale('en'), { rule, level: 'high', names, count: 1200 })

@@ -12,7 +12,7 @@ import {
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE']
 const SALT = 'ab'.repeat(255)
 
-/** What is taken, and how it is stored. */
+/** Accepted values, and their stored form. */
 const TAKEN: [kind: string, given: string, stored?: string][] = [
   ['ALLOW-AXFR-FROM', '192.0.2.1'],
   ['ALLOW-AXFR-FROM', '192.0.2.77/24', '192.0.2.0/24'],
@@ -96,15 +96,15 @@ const REFUSED: [kind: string, given: string][] = [
 
 test.group('Metadata of zones', () => {
   for (const [kind, given, stored = given] of TAKEN) {
-    test(`${kind} takes "${given.slice(0, 40)}"`, ({ assert }) => {
+    test(`${kind} accepts "${given.slice(0, 40)}"`, ({ assert }) => {
       assert.deepEqual(metadataValues(kind, [given]), [stored])
-      // What is stored is taken again as it is.
+      // A stored value is accepted unchanged.
       assert.deepEqual(metadataValues(kind, [stored]), [stored])
     })
   }
 
   for (const [kind, given] of REFUSED) {
-    test(`${kind} refuses "${given.slice(0, 40)}", and says what it takes`, ({ assert }) => {
+    test(`${kind} refuses "${given.slice(0, 40)}" with the accepted values`, ({ assert }) => {
       const { allowed } = metadataKind(kind).value
       const attempt = () => metadataValues(kind.toLowerCase(), ['', given].slice(1))
       assert.throws(attempt, InvalidDns)
@@ -116,14 +116,14 @@ test.group('Metadata of zones', () => {
     })
   }
 
-  test('a value counts once, in whatever form it is given twice', ({ assert }) => {
+  test('a value counts once in any of its forms', ({ assert }) => {
     const values = metadataValues('ALLOW-AXFR-FROM', ['192.0.2.0/24', '192.0.2.5/24', 'AUTO-NS'])
     assert.deepEqual(values, ['192.0.2.0/24', 'AUTO-NS'])
     assert.isTrue(sameValues(['a', 'b'], ['b', 'a']))
     assert.isFalse(sameValues(['a', 'b'], ['a']))
   })
 
-  test('a kind is found in any case of letters; unknown ones are lists of text', ({ assert }) => {
+  test('a kind is case-insensitive; unknown kinds are lists of text', ({ assert }) => {
     assert.equal(metadataKind('Soa-Edit').kind, 'SOA-EDIT')
     assert.containsSubset(metadataKind('x-y'), { kind: 'X-Y', isList: true, overApi: 'metadata' })
     assert.equal(metadataKind('MINE').overApi, 'none')
@@ -133,7 +133,7 @@ test.group('Metadata of zones', () => {
     }
   })
 
-  test('narrow denials need parameters', ({ assert }) => {
+  test('NSEC3NARROW requires NSEC3PARAM', ({ assert }) => {
     assert.isNull(metadataConflict({}))
     assert.isNull(metadataConflict({ NSEC3NARROW: ['0'] }))
     assert.isNull(metadataConflict({ NSEC3NARROW: ['1'], NSEC3PARAM: ['1 0 0 -'] }))
@@ -147,7 +147,7 @@ test.group('Metadata of zones', () => {
     names.forEach((name) => assert.equal(writableKind(name), name))
   })
 
-  test('each kind has an example, in the form in which it is stored', ({ assert }) => {
+  test('each kind has an example in its stored form', ({ assert }) => {
     for (const { kind, value } of METADATA_KINDS) {
       assert.deepEqual(metadataValues(kind, [value.example]), [value.example], kind)
     }

@@ -128,18 +128,18 @@ test.group('rules of an owner name', () => {
     assert.deepEqual(broken(NAME, [mx]), [])
   })
 
-  test('an SRV at a service name is in its place', ({ assert }) => {
+  test('an SRV record at a service name has no warning', ({ assert }) => {
     const name = '_sip._tcp.example.org'
     assert.deepEqual(broken(name, [rrset('SRV', ['1 1 a.example.org'], name)]), [])
   })
 
-  test('a disabled policy does not count', ({ assert }) => {
+  test('a disabled policy is ignored', ({ assert }) => {
     const set = rrset('TXT', ['"v=spf1 -all"', '"v=spf1 mx -all"'])
     set.records[0].disabled = true
     assert.deepEqual(broken(NAME, [set]), [])
   })
 
-  test('a violation says where, what and why', ({ assert }) => {
+  test('a violation has a name, a rule and a message', ({ assert }) => {
     const [violation] = nameRules(APEX, NAME, [CNAME, A, rrset('TXT', ['"x"'])])
     assert.deepInclude(violation, { severity: 'error', name: NAME, type: 'CNAME' })
     assert.include(violation.message, 'A, TXT')
@@ -156,7 +156,7 @@ test.group('rules of an owner name', () => {
 })
 
 test.group('the list of rules', () => {
-  test('each has an id of its own, an RFC and a sentence', ({ assert }) => {
+  test('each rule has a unique id, an RFC and a sentence', ({ assert }) => {
     assert.equal(new Set(RULES.map(({ id }) => id)).size, RULES.length)
     for (const { id, rfc, demands } of RULES) {
       assert.match(id, /^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -165,7 +165,7 @@ test.group('the list of rules', () => {
     }
   })
 
-  test('a message names its RFC once, be it that of the rule or a closer section', ({ assert }) => {
+  test('a message contains its RFC once, of the rule or a specific section', ({ assert }) => {
     for (const rule of RULES) {
       const messages = ['it is wrong', `it is wrong (${rule.rfc})`, 'it is wrong (RFC 1035, 5.1)']
       const found = violationsOf(

@@ -8,7 +8,7 @@ type Pair = { key: number; place: number }
 const byKey = (a: Pair, b: Pair) => a.key - b.key
 
 test.group('Work in steps', () => {
-  test('sorts as toSorted does, equal items in their order: {0}')
+  test('sortSteps() gives the result of toSorted(), stable for equal items: {0}')
     .with([
       ['nothing', []],
       ['one item', [7]],
@@ -22,7 +22,7 @@ test.group('Work in steps', () => {
       assert.deepEqual(finished(sortSteps(items, byKey)), items.toSorted(byKey))
     })
 
-  test('sorts in steps of bounded length', ({ assert }) => {
+  test('sortSteps() has steps of limited length', ({ assert }) => {
     const steps = sortSteps(
       numbers(10_000, (n) => -n),
       (a, b) => a - b
@@ -34,7 +34,7 @@ test.group('Work in steps', () => {
 })
 
 test.group('JSON with pauses', () => {
-  test('is what JSON.stringify writes: {0}')
+  test('the result equals JSON.stringify(): {0}')
     .with([
       ['null', null],
       ['a text', 'a"b\u2028'],

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** What a command says of itself: the members that the framework derives from its decorators. */
+/** Members of a command that the framework derives from its decorators. */
 interface CommandClass {
   boot(): void
   commandName: string
@@ -11,7 +11,7 @@ interface CommandClass {
   flags: { flagName: string }[]
 }
 
-/** Name, arguments and options of every command, as a row of the table. */
+/** Returns name, arguments and options of every command, as rows of the table. */
 async function declared(): Promise<string[]> {
   const rows: string[] = []
   for (const file of globSync('commands/**/*.ts', { cwd: ROOT })) {
@@ -26,7 +26,7 @@ async function declared(): Promise<string[]> {
   return rows.sort()
 }
 
-/** The same of the page. */
+/** Returns the rows of the table on the page. */
 function documented(page: string): string[] {
   return page
     .split('\n')
@@ -41,11 +41,13 @@ function documented(page: string): string[] {
 test.group('docs/reference/commands.md', () => {
   const page = readFileSync(new URL('docs/reference/commands.md', ROOT), 'utf8')
 
-  test('lists every command with its arguments and options', async ({ assert }) => {
+  test('docs/commands.md lists every command with its arguments and options', async ({
+    assert,
+  }) => {
     assert.deepEqual(documented(page), await declared())
   })
 
-  test('has a page of the web interface for every command, or why there is none', async ({
+  test('docs/commands.md has a page of the web interface for every command, or a reason', async ({
     assert,
   }) => {
     const web = readFileSync(new URL('docs/guides/web-interface.md', ROOT), 'utf8')
@@ -69,12 +71,12 @@ test.group('docs/reference/commands.md', () => {
     }
   })
 
-  test('has a section about every command', ({ assert }) => {
-    const told = page
+  test('docs/commands.md has a section about every command', ({ assert }) => {
+    const sections = page
       .split('\n')
       .filter((line) => line.startsWith('## '))
       .flatMap((line) => line.slice(3).split(', '))
     const names = documented(page).map((row) => row.split('`')[1])
-    assert.includeMembers(told, names)
+    assert.includeMembers(sections, names)
   })
 })

@@ -8,7 +8,7 @@ import { anchorOf } from '#web/help/markdown'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'], { cwd: ROOT })
 
-/** Paths that exist after a build or a test run only, or that a page gives as an example. */
+/** Paths that only exist after a build or a test run, or that are examples. */
 const NOT_IN_THE_TREE = /^(build|tmp)\/|^bin\/server\.js$/
 
 /** The text of a heading, without markup. */
@@ -22,7 +22,7 @@ function anchorsOf(page: string): string[] {
 }
 
 test.group('Documentation', () => {
-  test('has pages', ({ assert }) => {
+  test('the repository has documentation pages', ({ assert }) => {
     assert.isAbove(PAGES.length, 20)
   })
 

@@ -12,7 +12,7 @@ import { markdownTable } from '#settings/markdown'
 const pageOf = (name: string) =>
   readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8')
 
-/** Rows of all tables of a page whose first cell matches, with trimmed cells. */
+/** Returns the rows of all tables of a page whose first cell matches, with trimmed cells. */
 function rowsOf(name: string, start: RegExp): string[][] {
   return pageOf(name)
     .split('\n')
@@ -23,7 +23,7 @@ function rowsOf(name: string, start: RegExp): string[][] {
     })
 }
 
-/** The part of a page between the comments of generated text. */
+/** Returns the part of a page between the comments that mark generated text. */
 function generatedIn(name: string, what: string): string | undefined {
   const part = new RegExp(`<!-- ${what}: generated -->\n\n(.*?)\n\n<!-- end of ${what} -->`, 's')
   return part.exec(pageOf(name))?.[1]
@@ -96,7 +96,7 @@ test.group('Reference pages', () => {
   })
 
   test('docs/reference/record-types.md describes every type', ({ assert }) => {
-    // A test of the registry adds a type of its own.
+    // A test of the registry adds another type.
     const shipped = recordTypes().filter(({ type }) => !type.startsWith('X-'))
     const types = shipped.map(({ type, rfc, summary, priority, writer, since }) => {
       return [type, rfc, summary, priority ? 'yes' : 'no', RECORD_WRITERS[writer], since ?? '4.7']

@@ -4,14 +4,14 @@ import { TASKS } from '#tests/support/browser/tasks'
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** Titles of the tests of a file, as they stand there. */
+/** Returns the titles of the tests of a file as they are in the source. */
 function titlesOf(file: string): string[] {
   const [path] = globSync(`tests/browser/*/${file}.spec.ts`, { cwd: ROOT })
   const text = readFileSync(new URL(path, ROOT), 'utf8')
   return [...text.matchAll(/\btest\(\s*(['"`])(.*?)\1/gs)].map(([, , title]) => title)
 }
 
-/** First cells of the table of what is not here. */
+/** Returns the first cells of the table of unsupported features. */
 function exceptions(): string[] {
   const page = readFileSync(new URL('docs/reference/compatibility.md', ROOT), 'utf8')
   const [, section] = page.split('## For people who move with their users')
@@ -19,7 +19,7 @@ function exceptions(): string[] {
 }
 
 test.group('Tasks of the web interface', () => {
-  test('each is shown by a browser test, or is an exception that docs/reference/compatibility.md justifies', ({
+  test('each task has a browser test, or an exception in docs/reference/compatibility.md', ({
     assert,
   }) => {
     const known = exceptions()
@@ -30,7 +30,7 @@ test.group('Tasks of the web interface', () => {
     }
   })
 
-  test('each exception of the page is one of a task', ({ assert }) => {
+  test('each exception of the page belongs to a task', ({ assert }) => {
     const named = TASKS.flatMap(({ exception }) => exception ?? [])
     assert.sameMembers(named, exceptions())
   })

@@ -6,26 +6,26 @@ import type { FamilyUpdate } from '#zones/dynamic_dns/addresses'
 const CLEAR = 'clear'
 const UNCHANGED = 'keep'
 
-function shown(wish: FamilyUpdate): string {
-  switch (wish.kind) {
+function shown(input: FamilyUpdate): string {
+  switch (input.kind) {
     case 'set':
-      return wish.addresses.join(',')
+      return input.addresses.join(',')
     case 'prefix':
-      return `${wish.groups
+      return `${input.groups
         .slice(0, 4)
         .map((group) => group.toString(16))
-        .join(':')}/${wish.length}`
+        .join(':')}/${input.length}`
     default:
-      return wish.kind
+      return input.kind
   }
 }
 
-function wishes(query: string, client: string | null = '203.0.113.9'): string[] | null {
+function inputs(query: string, client: string | null = '203.0.113.9'): string[] | null {
   const found = addressUpdates(dyndnsQuery(`/nic/update?${query}`), client)
   return found && [shown(found.A), shown(found.AAAA)]
 }
 
-/** Query, and what is wished of IPv4 and IPv6; null is refused. */
+/** A query and the requested changes of IPv4 and IPv6. null is refused. */
 const TABLE: [query: string, expected: [string, string] | null][] = [
   ['myip=192.0.2.1', ['192.0.2.1', UNCHANGED]],
   ['ip=192.0.2.1', ['192.0.2.1', UNCHANGED]],
@@ -57,7 +57,7 @@ const TABLE: [query: string, expected: [string, string] | null][] = [
   ['myip=192.0.2.1&myip6=2001:db8:1:2::/56', ['192.0.2.1', '2001:db8:1:2/56']],
   ['myip=192.0.2.1,2001:db8:1:2::/64', ['192.0.2.1', '2001:db8:1:2/64']],
   ['myip6=2001:db8::1&ip6lanprefix=2001:db8:1::/64', [UNCHANGED, '2001:db8::1']],
-  // The convention: without an address, that of the caller.
+  // By convention, the caller's address is the default.
   ['', ['203.0.113.9', UNCHANGED]],
   ['myip=', ['203.0.113.9', UNCHANGED]],
   ['myip=&myip6=', ['203.0.113.9', UNCHANGED]],
@@ -65,7 +65,7 @@ const TABLE: [query: string, expected: [string, string] | null][] = [
   ['myip=,', ['203.0.113.9', UNCHANGED]],
   ['dualstack_update=1', ['203.0.113.9', CLEAR]],
   ['myip=bad', null],
-  // What cannot be used is left out, and nothing ends for it.
+  // Invalid addresses are ignored.
   ['myip=192.0.2.1,bad', ['192.0.2.1', UNCHANGED]],
   ['myip=192.0.2.6,invalid.ip,192.0.2.7', ['192.0.2.6,192.0.2.7', UNCHANGED]],
   ['myip=192.0.2.1&myip6=bad', ['192.0.2.1', UNCHANGED]],
@@ -79,7 +79,7 @@ const TABLE: [query: string, expected: [string, string] | null][] = [
   ['myip=198.51.100.32,+198.51.100.33', ['198.51.100.32,198.51.100.33', UNCHANGED]],
   ['myip=+192.0.2.1+&myip6=+2001:db8::1', ['192.0.2.1', '2001:db8::1']],
   ['myip=+&ip6lanprefix=+2001:db8:1:2::/64+', [UNCHANGED, '2001:db8:1:2/64']],
-  // Private addresses are hosts' in their own network.
+  // Private addresses are valid for hosts in their own network.
   ['myip=10.0.0.1,172.16.0.1,192.168.0.1', ['10.0.0.1,172.16.0.1,192.168.0.1', UNCHANGED]],
   ['myip=100.64.0.1,240.0.0.1', ['100.64.0.1,240.0.0.1', UNCHANGED]],
   ['myip=fd00::1', [UNCHANGED, 'fd00::1']],
@@ -92,19 +92,19 @@ const TABLE: [query: string, expected: [string, string] | null][] = [
   [`myip=${Array.from({ length: 33 }, (_, i) => `192.0.2.${i}`).join(',')}`, null],
 ]
 
-/** What can be no host's address towards others (RFC 1122, 3.2.1.3; RFC 3927; RFC 4291; RFC 4472, 2.1). */
+/** Addresses that no reachable host can have (RFC 1122, section 3.2.1.3; RFC 3927; RFC 4291; RFC 4472, section 2.1). */
 const NO_HOSTS = [
   ...['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.255', '169.254.1.1', '224.0.0.1'],
   ...['239.255.255.250', '255.255.255.255', '::', '::1', 'fe80::1', 'fe80::1%25eth0', 'febf::1'],
   ...['ff02::1', '::ffff:127.0.0.1', '::ffff:0.0.0.0', 'fe80::/64'],
 ]
 
-test.group('What dynamic DNS clients wish', () => {
+test.group('Requested addresses of dynamic DNS clients', () => {
   for (const address of NO_HOSTS) {
     test(`${address} is never published`, ({ assert }) => {
-      assert.isNull(wishes(`myip=${address}`))
-      assert.isNull(wishes(`myip6=${address}`))
-      assert.deepEqual(wishes(`myip=192.0.2.1,${address}`), ['192.0.2.1', UNCHANGED])
+      assert.isNull(inputs(`myip=${address}`))
+      assert.isNull(inputs(`myip6=${address}`))
+      assert.deepEqual(inputs(`myip=192.0.2.1,${address}`), ['192.0.2.1', UNCHANGED])
     })
   }
 
@@ -112,28 +112,30 @@ test.group('What dynamic DNS clients wish', () => {
     test(`${query.slice(0, 70) || 'nothing'} means ${expected?.join(' and ') ?? 'nothing'}`, ({
       assert,
     }) => {
-      assert.deepEqual(wishes(query), expected)
+      assert.deepEqual(inputs(query), expected)
     })
   }
 
-  test('an IPv6 client is its own address in both places', ({ assert }) => {
-    assert.deepEqual(wishes('myip=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
-    assert.deepEqual(wishes('myip6=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
-    assert.isNull(wishes('myip=whatismyip', null))
-    assert.isNull(wishes('', null))
-    assert.deepEqual(wishes('', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
-    assert.deepEqual(wishes('myip=192.0.2.1&myip6=whatismyip&dualstack_update=1'), [
+  test('the address of an IPv6 client counts as its IPv6 address in both parameters', ({
+    assert,
+  }) => {
+    assert.deepEqual(inputs('myip=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
+    assert.deepEqual(inputs('myip6=whatismyip', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
+    assert.isNull(inputs('myip=whatismyip', null))
+    assert.isNull(inputs('', null))
+    assert.deepEqual(inputs('', '2001:db8::7'), [UNCHANGED, '2001:db8::7'])
+    assert.deepEqual(inputs('myip=192.0.2.1&myip6=whatismyip&dualstack_update=1'), [
       '192.0.2.1',
       CLEAR,
     ])
-    // Not known is not the same as not there.
-    assert.deepEqual(wishes('myip=whatismyip&myip6=2001:db8::1&dualstack_update=1', null), [
+    // An unknown address is not a missing address.
+    assert.deepEqual(inputs('myip=whatismyip&myip6=2001:db8::1&dualstack_update=1', null), [
       UNCHANGED,
       '2001:db8::1',
     ])
   })
 
-  test('hosts come in their order, whoever wrote them how', ({ assert }) => {
+  test('hosts keep their order, in any notation', ({ assert }) => {
     const hosts = (query: string) => hostsOf(dyndnsQuery(`/nic/update?${query}`))
     assert.deepEqual(hosts('hostname=B.example.,a.example'), ['b.example', 'a.example'])
     assert.deepEqual(hosts('hostname=b.example&hostname=a.example'), ['b.example', 'a.example'])

@@ -2,11 +2,11 @@ import { test } from '@japa/runner'
 import { lineOf, SENTENCES, statusOfCodes, type Code } from '#controllers/dyndns/codes'
 
 const CODES = Object.keys(SENTENCES) as Code[]
-/** What clients look for in an answer, wherever it stands, to call it a success. */
+/** Substrings that clients treat as a success anywhere in a response. */
 const SUCCESS = ['good', 'nochg', 'ok', 'true', 'updated', 'success']
 
-test.group('Codes of dynamic DNS', () => {
-  test('no failure says a word that clients take for a success', ({ assert }) => {
+test.group('Response codes of dynamic DNS', () => {
+  test('no failure contains a word that clients take for a success', ({ assert }) => {
     const failures = CODES.filter((code) => code !== 'good' && code !== 'nochg')
     for (const code of failures) {
       for (const line of [lineOf(code, '192.0.2.1', false), lineOf(code, '192.0.2.1', true)]) {
@@ -19,13 +19,15 @@ test.group('Codes of dynamic DNS', () => {
     }
   })
 
-  test('successes say the address', ({ assert }) => {
+  test('success codes contain the address', ({ assert }) => {
     assert.equal(lineOf('good', '192.0.2.1', false), 'good 192.0.2.1')
     assert.equal(lineOf('nochg', '2001:db8::1', false), 'nochg 2001:db8::1')
     assert.equal(lineOf('good', undefined, false), 'good')
   })
 
-  test('the status is 200, or what clients that read no body need', ({ assert }) => {
+  test('the status is 200, or an error status for clients that do not read bodies', ({
+    assert,
+  }) => {
     for (const code of CODES) {
       assert.equal(statusOfCodes([code], 'compat'), 200)
     }

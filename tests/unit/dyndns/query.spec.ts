@@ -5,7 +5,7 @@ import { decodableTarget } from '#zones/dynamic_dns/endpoint_paths'
 const read = (target: string) => Object.fromEntries(dyndnsQuery(target))
 
 test.group('Queries of dynamic DNS clients', () => {
-  test('escapes are read, and nothing else is changed', ({ assert }) => {
+  test('escapes are decoded, and nothing else is changed', ({ assert }) => {
     assert.deepEqual(read('/nic/update?hostname=a.example&myip=192.0.2.1'), {
       hostname: ['a.example'],
       myip: ['192.0.2.1'],
@@ -27,7 +27,7 @@ test.group('Queries of dynamic DNS clients', () => {
     assert.deepEqual(read('/nic/update?&&=x&amp;myip=1'), { myip: ['1'] })
   })
 
-  test('placeholders that nobody filled in are nothing', ({ assert }) => {
+  test('placeholders without a value count as absent', ({ assert }) => {
     for (const word of [
       '%h',
       '%i',
@@ -43,7 +43,7 @@ test.group('Queries of dynamic DNS clients', () => {
     }
   })
 
-  test('an address that was appended to another counts', ({ assert }) => {
+  test('an appended address counts', ({ assert }) => {
     const glued =
       '/nic/update?hostname=%h&myip=%i/nic/update?system=dyndns&hostname=a.example&myip=192.0.2.1'
     assert.deepEqual(read(glued), {
@@ -57,14 +57,14 @@ test.group('Queries of dynamic DNS clients', () => {
     })
   })
 
-  test('the last value that is not blank counts, of the first name that has one', ({ assert }) => {
+  test('the last non-blank value counts, of the first name with one', ({ assert }) => {
     const query = dyndnsQuery('/nic/update?myip=1&myip=2&myip=&ip=3&x=%20')
     assert.equal(valueOf(query, 'myip', 'ip'), '2')
     assert.equal(valueOf(query, 'x', 'ip'), '3')
     assert.isUndefined(valueOf(query, 'x'))
   })
 
-  test('paths that cannot be decoded lose what stands around the endpoint', ({ assert }) => {
+  test('paths that cannot be decoded are reduced to the endpoint', ({ assert }) => {
     assert.equal(decodableTarget('/%h/nic/update?myip=1'), '/nic/update?myip=1')
     assert.equal(decodableTarget('/nic/update%h'), '/nic/update')
     assert.equal(decodableTarget('/dynamic_update.php/%i?a=%'), '/dynamic_update.php?a=%')

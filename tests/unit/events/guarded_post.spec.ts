@@ -13,7 +13,7 @@ const TERMS = {
   signal: new AbortController().signal,
 }
 
-test.group('A call of an address that somebody chose', (group) => {
+test.group('POST to a user-defined address', (group) => {
   let server: Server
   let port: number
   let calls = 0
@@ -63,31 +63,29 @@ test.group('A call of an address that somebody chose', (group) => {
   const call = (path: string, terms: object = {}, host = '127.0.0.1') =>
     guardedPost(new URL(`http://${host}:${port}${path}`), '{}', {}, { ...TERMS, ...terms })
 
-  test('reaches what is allowed', async ({ assert }) => {
+  test('a request reaches an allowed address', async ({ assert }) => {
     assert.equal(await call('/'), 204)
     assert.equal(await call('/', {}, 'localhost'), 204)
   })
 
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]']) {
-    test(`does not call ${host}, unless it is allowed`, async ({ assert }) => {
+    test(`no request is sent to ${host}, unless it is allowed`, async ({ assert }) => {
       await assert.rejects(() => call('/', { allowedNetworks: [] }, host), /is no public address/)
       assert.equal(calls, 0)
     })
   }
 
-  test('a redirect is an answer, and not followed', async ({ assert }) => {
+  test('a redirect is a response, and is not followed', async ({ assert }) => {
     assert.equal(await call('/away'), 302)
     assert.equal(calls, 1)
   })
 
-  test('an answer that does not come, or does not end, ends the call', async ({ assert }) => {
+  test('a missing or endless response ends the request', async ({ assert }) => {
     await assert.rejects(() => call('/hang'), /^No answer within 1 seconds$/)
     assert.equal(await call('/flood'), 200)
   })
 
-  test('a connection that turns into something else is an answer, and is closed', async ({
-    assert,
-  }) => {
+  test('a protocol upgrade is a response, and the connection is closed', async ({ assert }) => {
     assert.equal(await call('/switch'), 101)
     await eventually(async () => {
       const open = await new Promise((done) => server.getConnections((_, count) => done(count)))
@@ -95,24 +93,26 @@ test.group('A call of an address that somebody chose', (group) => {
     })
   }).timeout(10_000)
 
-  test('answers that announce another one do not hold the call', async ({ assert }) => {
+  test('informational responses do not delay the request', async ({ assert }) => {
     await assert.rejects(() => call('/processing'), /^No answer within 1 seconds$/)
   }).timeout(10_000)
 
-  test('a connection that is cut off before or in the answer ends the call', async ({ assert }) => {
+  test('a connection that closes before or during the response ends the request', async ({
+    assert,
+  }) => {
     await assert.rejects(() => call('/cut'), /^The call failed: ECONNRESET$/)
     await assert.rejects(() => call('/short'), /^The call failed: ECONNRESET$/)
   }).timeout(10_000)
 
-  test('the end of the process ends the call', async ({ assert }) => {
+  test('the end of the process ends the request', async ({ assert }) => {
     const over = new AbortController()
-    const made = call('/hang', { signal: over.signal, timeoutMs: 60_000 })
+    const created = call('/hang', { signal: over.signal, timeoutMs: 60_000 })
     setTimeout(() => over.abort(), 50)
-    await assert.rejects(() => made, NotReached)
+    await assert.rejects(() => created, NotReached)
     await assert.rejects(() => call('/hang', { signal: over.signal }), NotReached)
   }).timeout(10_000)
 
-  test('what went wrong is told without what the system says', async ({ assert }) => {
+  test("the error does not contain the system's message", async ({ assert }) => {
     server.close()
     server.closeAllConnections()
     const error = await call('/').catch((reason: unknown) => reason)
@@ -122,7 +122,7 @@ test.group('A call of an address that somebody chose', (group) => {
 })
 
 test.group('Signatures of webhooks', () => {
-  test('are what openssl makes of moment, dot and body', ({ assert }) => {
+  test('a signature equals the one of openssl for time, dot and body', ({ assert }) => {
     // printf '1795332523.{"id":1}' | openssl dgst -sha256 -hmac whsec_test
     assert.equal(
       signatureOf('whsec_test', 1_795_332_523, '{"id":1}'),

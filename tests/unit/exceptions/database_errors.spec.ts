@@ -6,7 +6,7 @@ import { databaseFailure, FAILURES, withoutValues } from '#exceptions/database_e
 const coded = (code: string, message = 'failed', more: object = {}) =>
   Object.assign(new Error(message), { code, ...more })
 
-test.group('Failures of the database', () => {
+test.group('Database failures', () => {
   test('code {0} is {1}')
     .with([
       ['ECONNREFUSED', 'down'],
@@ -46,7 +46,7 @@ test.group('Failures of the database', () => {
       assert.equal(databaseFailure(coded(code)), failure)
     })
 
-  test('words without a code count behind the statement, too: {$self}')
+  test('a message without a code is recognized after a statement too: {$self}')
     .with([
       'Connection terminated',
       'Connection terminated unexpectedly',
@@ -62,7 +62,7 @@ test.group('Failures of the database', () => {
       assert.equal(databaseFailure(new Error(`select * from "a" where b = $1 - ${words}`)), 'down')
     })
 
-  test('values of a statement do not count as words of the database', ({ assert }) => {
+  test('values of a statement do not count as a message of the database', ({ assert }) => {
     const message = "insert into `zw_users` values ('x - Connection terminated') - syntax error"
     const duplicate =
       "insert - Duplicate entry 'x - Connection terminated' for key 'zw_users_email'"
@@ -85,27 +85,27 @@ test.group('Failures of the database', () => {
       assert.equal(databaseFailure(error), failure)
     })
 
-  test('a missing file is no missing database', ({ assert }) => {
+  test('a missing file does not count as a missing database', ({ assert }) => {
     assert.isNull(databaseFailure(coded('ENOENT', 'failed', { syscall: 'open' })))
     assert.equal(databaseFailure(coded('ENOENT', 'failed', { syscall: 'connect' })), 'down')
   })
 
-  test('commands say each in one line', async ({ assert }) => {
+  test('commands print each failure in one line', async ({ assert }) => {
     assert.match(await errorText(coded('ECONNREFUSED')), /^The database cannot be reached: see DB_/)
     assert.equal(await errorText(coded('25006')), FAILURES['read-only'].message)
     assert.equal(await errorText(coded('53100')), FAILURES.full.message)
   })
 
   test('the log has no statement of a lost connection', ({ assert }) => {
-    const told = withoutValues(new Error("select 'secret' - Connection terminated"))
-    assert.equal((told as Error).message, 'Connection terminated')
+    const logged = withoutValues(new Error("select 'secret' - Connection terminated"))
+    assert.equal((logged as Error).message, 'Connection terminated')
   })
 })
 
 test.group('Lost races', () => {
   const journal = 'insert into `zw_journal` (`entry`) values (3)'
 
-  test('{0} is done again: {1}')
+  test('{0} is retried: {1}')
     .with([
       ['ER_DUP_ENTRY', true, `${journal} - Duplicate entry 'a-3' for key 'zw_journal_entry'`],
       ['23505', true, 'insert into "zw_journal" ("entry") values ($1) - duplicate key value'],
@@ -122,7 +122,7 @@ test.group('Lost races', () => {
       assert.equal(databaseFailure(coded(code, message)), isLost ? 'busy' : null)
     })
 
-  test('the transaction of a lost race is run again from its start', async ({ assert }) => {
+  test('the transaction of a lost race is retried from its start', async ({ assert }) => {
     let runs = 0
     const result = await retryOnConflict(async () => {
       runs++

@@ -19,12 +19,12 @@ test.group('exceptions / errors in the log', () => {
     ['an object as code', Object.assign(new Error('No'), { code: { body: SECRET } })],
   ]
   for (const [title, error] of cases) {
-    test(`have no ${title}`, ({ assert }) => {
+    test(`errors in the log have no ${title}`, ({ assert }) => {
       assert.notInclude(JSON.stringify(loggedError(error)), SECRET)
     })
   }
 
-  test('have type, message, code and stack, and the causes', ({ assert }) => {
+  test('errors in the log have type, message, code, stack and causes', ({ assert }) => {
     const cause = new RangeError('the cause')
     const error = Object.assign(new TypeError('the error', { cause }), { code: 'E_ODD' })
     const logged = loggedError(error) as Record<string, string>
@@ -36,14 +36,14 @@ test.group('exceptions / errors in the log', () => {
     assert.match(logged.stack, /TypeError: the error[^]*caused by: RangeError: the cause/)
   })
 
-  test('end where causes go in a circle, and are cut', ({ assert }) => {
+  test('circular causes end, and long chains are truncated', ({ assert }) => {
     const error = new Error('x'.repeat(100_000))
     error.cause = error
     const logged = loggedError(error) as Record<string, string>
     assert.isBelow(JSON.stringify(logged).length, 12_000)
   })
 
-  test('what is no error stays as it is', ({ assert }) => {
+  test('a value that is not an error stays unchanged', ({ assert }) => {
     assert.equal(loggedError('text'), 'text')
   })
 })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { lineOfBadUtf8 } from '#exceptions/not_utf8'
 
-test.group('Text that is no UTF-8', () => {
+test.group('Text that is not UTF-8', () => {
   test('{0} is wrong on line {1}')
     .with([
       ['www A 192.0.2.1 ; B\xfcro', 1],

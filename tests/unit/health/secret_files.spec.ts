@@ -30,7 +30,7 @@ test.group('Doctor: files with secrets', (group) => {
       assert.equal(finding.remedy, state === 'ok' ? null : `chmod o-rwx ${file}`)
     })
 
-  test('a file that is not there is no finding', async ({ assert }) => {
+  test('a missing file is no finding', async ({ assert }) => {
     const { state } = await secretFiles([join(folder, 'settings.json')])
     assert.equal(state, 'ok')
   })

@@ -14,7 +14,7 @@ const value = fc.oneof(
 )
 const key = fc.array(value, { minLength: 1, maxLength: 6 })
 
-/** What opening this cursor is refused with. */
+/** Returns the error of opening this cursor. */
 function refusal(order: string, cursor: string): Refusal {
   try {
     openedCursor(LIST, order, cursor)
@@ -26,14 +26,14 @@ function refusal(order: string, cursor: string): Refusal {
 }
 
 test.group('Cursors', () => {
-  test('what was sealed is opened again', ({ assert }) => {
+  test('a sealed cursor can be opened', ({ assert }) => {
     const law = fc.property(key, (given: RowKey) => {
       assert.deepEqual(openedCursor(LIST, 'name,id', sealedCursor(LIST, 'name,id', given)), given)
     })
     fc.assert(law, LAW_RUNS)
   })
 
-  test('five names of 255 characters in any script are opened again', ({ assert }) => {
+  test('a cursor of five names with 255 characters in any script can be opened', ({ assert }) => {
     for (const letter of ['"', 'ä', '日', '🦊']) {
       const given = [letter, letter, letter, letter, letter].map((one) => one.repeat(127))
       assert.deepEqual(
@@ -43,12 +43,12 @@ test.group('Cursors', () => {
     }
   })
 
-  test('nothing and * are the start', ({ assert }) => {
+  test('an empty cursor and * are the start', ({ assert }) => {
     assert.isNull(openedCursor(LIST, 'id', ''))
     assert.isNull(openedCursor(LIST, 'id', '*'))
   })
 
-  test('a cursor goes into an address as it is', ({ assert }) => {
+  test('a cursor needs no encoding in a URL', ({ assert }) => {
     assert.match(sealedCursor(LIST, 'fullname,id', ['ÿþ?&=', 7]), /^[\w-]+$/)
   })
 
@@ -79,13 +79,13 @@ test.group('Cursors', () => {
     assert.match(message, /'name,id'.*'name:desc,id'/)
   })
 
-  test('a cursor of another list of the same order is refused', ({ assert }) => {
+  test('a cursor of another list with the same order is refused', ({ assert }) => {
     const { message, status } = refusal('id', sealedCursor('/api/v2/users', 'id', [1]))
     assert.equal(status, 400)
     assert.match(message, /another list/)
   })
 
-  test('it holds the order and the key, and nothing else', ({ assert }) => {
+  test('a cursor only contains the order and the key', ({ assert }) => {
     const bytes = Buffer.from(sealedCursor(LIST, 'name,id', ['a', 1]), 'base64url')
     assert.equal(bytes.subarray(12).toString(), '["name,id",["a",1]]')
   })

@@ -33,7 +33,7 @@ function ids(parameters: Record<string, string>, rows = SOME): number[] {
 }
 
 test.group('Lists in memory', () => {
-  test('{0} is in order {1}')
+  test('{0} is sorted by {1}')
     .with([
       ['', [4, 2, 3, 1]],
       ['name', [4, 2, 3, 1]],
@@ -48,7 +48,7 @@ test.group('Lists in memory', () => {
       assert.deepEqual(ids({ sort }, SOME.toReversed()), expected)
     })
 
-  test('fields behind the one that tells rows apart are no part of the order', ({ assert }) => {
+  test('sort fields after a unique field are ignored', ({ assert }) => {
     const order = (sort: string) => orderText(HOSTS, listQuery(HOSTS, { sort }))
     assert.equal(order('name'), 'name,id')
     assert.equal(order('id'), 'id')
@@ -56,9 +56,7 @@ test.group('Lists in memory', () => {
     assert.equal(order('note,id:desc'), 'note,id:desc')
   })
 
-  test('international names are found by their letters, where a field holds names', ({
-    assert,
-  }) => {
+  test('international names match by their Unicode form in fields of names', ({ assert }) => {
     const some: Host[] = [
       { id: 1, name: 'www.xn--mnchen-3ya.example', note: 'xn--mnchen-3ya' },
       { id: 2, name: 'www.example', note: 'xn--mnchen-3ya' },
@@ -81,7 +79,7 @@ test.group('Lists in memory', () => {
     assert.deepEqual(ids({ note: 'A' }), [3])
   })
 
-  test('a page says where the next begins; the last one and the whole list do not', ({
+  test('a page has the cursor of the next one; the last page and the complete list have none', ({
     assert,
   }) => {
     const list = (parameters: Record<string, string>) =>
@@ -93,7 +91,7 @@ test.group('Lists in memory', () => {
     assert.isNull(list({}).next)
   })
 
-  test('a walk meets what stays once, whatever comes and goes meanwhile', ({ assert }) => {
+  test('a walk returns remaining rows once while others are added and deleted', ({ assert }) => {
     const host = fc.record({
       id: fc.nat(1000),
       name: fc.constantFrom('host2', 'host10', 'HOST2', 'host002', 'a'),

@@ -12,7 +12,7 @@ const RECORDS = defineList({
 })
 
 test.group('OpenAPI parameters of lists', () => {
-  test('are page, per_page, cursor, sort, the filters and q', ({ assert }) => {
+  test('the parameters are page, per_page, cursor, sort, the filters and q', ({ assert }) => {
     assert.deepEqual(
       listParameters(RECORDS).map(({ name, schema }) => [name, schema]),
       [
@@ -34,18 +34,20 @@ test.group('OpenAPI parameters of lists', () => {
     )
   })
 
-  test('say how fields compare, how filters match and what the default order is', ({ assert }) => {
-    const told = Object.fromEntries(
+  test('descriptions name the comparison of fields, the match of filters and the default order', ({
+    assert,
+  }) => {
+    const descriptions = Object.fromEntries(
       listParameters(RECORDS).map(({ name, description }) => [name, description])
     )
     assert.match(
-      told.sort,
+      descriptions.sort,
       /`name` \(whatever the case, numbers in it by size\), `ttl` \(by size\)/
     )
-    assert.match(told.sort, /Without it: `ttl:desc,name`\.$/)
-    assert.equal(told.name, 'Only rows whose `name` is exactly this.')
-    assert.match(told.content, /a text with this in it, whatever the case/)
-    assert.match(told.q, /one of `name`, `content`\.$/)
+    assert.match(descriptions.sort, /Without it: `ttl:desc,name`\.$/)
+    assert.equal(descriptions.name, 'Only rows whose `name` is exactly this.')
+    assert.match(descriptions.content, /a text with this in it, whatever the case/)
+    assert.match(descriptions.q, /one of `name`, `content`\.$/)
   })
 
   test('a list without search has no q', ({ assert }) => {
@@ -58,7 +60,7 @@ test.group('OpenAPI parameters of lists', () => {
     assert.deepEqual(names, ['page', 'per_page', 'cursor', 'sort'])
   })
 
-  test('the pattern of sort takes what the list takes, of every list', ({ assert }) => {
+  test('for every list the pattern of sort accepts the same values as the list', ({ assert }) => {
     for (const [path, list] of Object.entries(LISTS)) {
       if (Object.keys(list.sort).length === 0) continue
       const [, , , { schema }] = listParameters(list)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { Positions, remember } from '#lists/cache/page_positions'
 import type { RowKey } from '#lists/row_key'
 
-test.group('Positions of pages', (group) => {
+test.group('Cached positions of pages', (group) => {
   let now = 0
   let positions: Positions
   group.each.setup(() => {
@@ -10,7 +10,7 @@ test.group('Positions of pages', (group) => {
     positions = new Positions(() => now)
   })
 
-  test('what is remembered of a list comes back at the same version', ({ assert }) => {
+  test('a cached position is returned for the same version', ({ assert }) => {
     const known = positions.of('zones', '1')
     assert.isNull(known.total)
     known.total = 7
@@ -20,15 +20,15 @@ test.group('Positions of pages', (group) => {
     assert.deepEqual(again.keys.get(600), ['a', 1])
   })
 
-  test('another version, and another list, know nothing', ({ assert }) => {
+  test('another version, and another list, have no positions', ({ assert }) => {
     positions.of('zones', '1').total = 7
     assert.isNull(positions.of('users', '1').total)
     assert.isNull(positions.of('zones', '2').total)
-    // A version does not come again; if it did, what it knew is gone.
+    // Versions do not repeat. A repeated version has no cached entries.
     assert.isNull(positions.of('zones', '1').total)
   })
 
-  test('it is believed for five seconds, however often it is asked for', ({ assert }) => {
+  test('a position is valid for five seconds, however often it is read', ({ assert }) => {
     positions.of('zones', '1').total = 7
     for (const moment of [1_001, 3_000, 5_999]) {
       now = moment
@@ -38,7 +38,7 @@ test.group('Positions of pages', (group) => {
     assert.isNull(positions.of('zones', '1').total)
   })
 
-  test('500 lists are remembered, those that were asked for last', ({ assert }) => {
+  test('the 500 most recently used lists are cached', ({ assert }) => {
     for (let list = 0; list < 500; list++) {
       positions.of(`list ${list}`, '1').total = list
     }
@@ -49,7 +49,7 @@ test.group('Positions of pages', (group) => {
     assert.isNull(positions.of('list 1', '1').total)
   })
 
-  test('200 keys are remembered of a list, the latest', ({ assert }) => {
+  test('the latest 200 keys of a list are cached', ({ assert }) => {
     const keys = new Map<number, RowKey>()
     for (let position = 0; position < 200; position++) {
       remember(keys, position, [position])

@@ -34,7 +34,7 @@ test.group('Queries of lists', () => {
       }
     })
 
-  test('blanks and case of sort and of words do not count', ({ assert }) => {
+  test('blanks and case in sort and filter values are ignored', ({ assert }) => {
     const { sort, filters } = listQuery(LIST, { sort: ' Name : DESC , ID', type: ' User ' })
     assert.deepEqual(sort, [
       { field: 'name', descending: true },
@@ -43,19 +43,19 @@ test.group('Queries of lists', () => {
     assert.deepEqual(filters, { type: 'user' })
   })
 
-  test('what is empty is absent; other parameters are ignored', ({ assert }) => {
+  test('empty parameters count as absent, and unknown ones are ignored', ({ assert }) => {
     const query = listQuery(LIST, { sort: ' ', type: '', name: '', q: ' ', limit: '3', x: 'y' })
     assert.deepEqual(query, { sort: [], filters: {}, q: null, page: null })
   })
 
-  test('a word that is not allowed is refused with those that are', ({ assert }) => {
+  test('an invalid word is refused with the allowed ones', ({ assert }) => {
     assert.throws(
       () => listQuery(LIST, { type: 'role' }),
       /'type' must be one of user, group, found "role"/
     )
   })
 
-  test('a step of a walk is as long as per_page says, or 1000', ({ assert }) => {
+  test('a step of a walk has per_page rows, by default 1000', ({ assert }) => {
     const sizes = [{}, { per_page: '0' }, { per_page: '7' }, { per_page: '99999', page: '5' }].map(
       (given) => {
         const { size, offset } = stepFrom(given, null)

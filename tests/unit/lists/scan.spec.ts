@@ -14,7 +14,7 @@ const LIST = defineList({
 type Row = (typeof ROWS)[number]
 type Query = ListQuery<'name' | 'size', 'name'>
 
-/** Rows in an order that is none of the list's. */
+/** Rows in an order that differs from every order of the list. */
 const ROWS = Array.from({ length: 1_000 }, (_, i) => {
   const id = (i * 377) % 1_000
   return { id, name: `host${(id * 7) % 100}`, size: id % 13 }
@@ -33,7 +33,7 @@ async function* pass() {
 
 test.group('Scans of lists', () => {
   for (const held of [10, 40, 5_000]) {
-    test(`pages, walks and whole lists are as in memory (${held} rows held)`, async ({
+    test(`pages, walks and complete lists equal the reference in memory (${held} rows held)`, async ({
       assert,
     }) => {
       for (const part of QUERIES) {
@@ -63,7 +63,7 @@ test.group('Scans of lists', () => {
     })
   }
 
-  test('pages and walks in the default order are as in memory', async ({ assert }) => {
+  test('pages and walks in the default order equal the reference in memory', async ({ assert }) => {
     const { keyOf } = orderingOf<Row, 'name' | 'size', 'id' | 'name', 'name'>(LIST, { sort: [] })
     async function* after(id: number) {
       const rows = ROWS.toSorted((one, other) => one.id - other.id).slice(id + 1)

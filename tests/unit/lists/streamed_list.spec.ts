@@ -11,10 +11,10 @@ import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 
 const ROWS = 1_000
-/** About 1 MB of each batch: more than sockets hold. */
+/** About 1 MB for each batch, more than socket buffers can store. */
 const FILLING = 'x'.repeat(1_000)
 
-/** Batches that tell how many of them were read, and whether they were closed. */
+/** Batches that count how many of them were read, and record whether they were closed. */
 class Batches {
   read = 0
   isClosed = false
@@ -45,8 +45,8 @@ test.group('Streamed lists', (group) => {
     server = createServer((req, res) => {
       void (async () => {
         const ctx = await testUtils.createHttpContext({ req, res })
-        const note = (found: unknown) => errors.push(found)
-        Object.assign(ctx, { logger: { error: note, warn: note } })
+        const recordError = (found: unknown) => errors.push(found)
+        Object.assign(ctx, { logger: { error: recordError, warn: recordError } })
         void new StalledClientMiddleware().handle(ctx, async () => {})
         const answer = await streamList(ctx, answering(), {
           member: 'numbers',
@@ -68,8 +68,8 @@ test.group('Streamed lists', (group) => {
 
   async function ask(method = 'GET'): Promise<IncomingMessage> {
     const { port } = server.address() as AddressInfo
-    const asked = request({ port, host: '127.0.0.1', method, agent: false }).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const clientRequest = request({ port, host: '127.0.0.1', method, agent: false }).end()
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     return response
   }
 
@@ -79,7 +79,7 @@ test.group('Streamed lists', (group) => {
     return Buffer.concat(parts).toString()
   }
 
-  test('a list that waits too long is a 429, and one whose client leaves takes no turn', async ({
+  test('a list that waits too long gets 429, and a disconnected client uses no slot', async ({
     assert,
     cleanup,
   }) => {
@@ -117,7 +117,7 @@ test.group('Streamed lists', (group) => {
     endThird()
   })
 
-  test('more lists than may be sent at once wait for their turn', async ({ assert, cleanup }) => {
+  test('lists above the concurrency limit wait', async ({ assert, cleanup }) => {
     cleanup(changeSettings({ api: { max_whole_lists: 2 } }))
     const all: Batches[] = []
     answering = () => {
@@ -133,7 +133,7 @@ test.group('Streamed lists', (group) => {
       [0, 0]
     )
     await textOf(open[0])
-    // The next one comes, and only it.
+    // One waiting request starts, and no other.
     await textOf(await Promise.race(coming))
     open[1].destroy()
     const rest = await Promise.all(coming)
@@ -141,13 +141,13 @@ test.group('Streamed lists', (group) => {
       rest.map(({ statusCode }) => statusCode),
       [200, 200]
     )
-    // The turns of this test end with it.
+    // Releases the slots of this test.
     await Promise.all(rest.filter(({ complete }) => !complete).map(textOf))
     await eventually(() => assert.isTrue(all.every(({ isClosed }) => isClosed)))
   })
 
   for (const count of [0, 1, 2, 5]) {
-    test(`a list of ${count} batches comes whole, in its envelope`, async ({ assert }) => {
+    test(`a list of ${count} batches is sent completely, in its envelope`, async ({ assert }) => {
       answering = () => batches.rows(count)
       const response = await ask()
       assert.match(response.headers['content-type'] ?? '', /^application\/json/)
@@ -162,7 +162,7 @@ test.group('Streamed lists', (group) => {
     })
   }
 
-  test('empty batches leave no trace', async ({ assert }) => {
+  test('empty batches do not change the output', async ({ assert }) => {
     answering = async function* () {
       yield* [[], [1], [], [2], []]
     }
@@ -175,9 +175,7 @@ test.group('Streamed lists', (group) => {
     assert.deepEqual(none.data, { numbers: [] })
   })
 
-  test('a client that does not read is not read ahead for, and gets the rest later', async ({
-    assert,
-  }) => {
+  test('reading stops while the client does not read, and continues later', async ({ assert }) => {
     answering = () => batches.rows(40)
     const response = await ask()
     response.pause()
@@ -190,7 +188,7 @@ test.group('Streamed lists', (group) => {
     assert.lengthOf(body.data.numbers, 40 * ROWS)
   }).timeout(20_000)
 
-  test('a client that takes nothing for long is cut off, and the reading ends', async ({
+  test('a client that reads nothing for long is disconnected, and reading ends', async ({
     assert,
   }) => {
     STALLED.afterMs = 200
@@ -202,7 +200,7 @@ test.group('Streamed lists', (group) => {
     await assert.rejects(() => textOf(response), /aborted/)
   })
 
-  test('a slow client is not cut off, nor one whose answer is slow', async ({ assert }) => {
+  test('a slow client and a slow response are not disconnected', async ({ assert }) => {
     STALLED.afterMs = 500
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     answering = async function* () {
@@ -221,7 +219,7 @@ test.group('Streamed lists', (group) => {
     assert.deepEqual(errors, [])
   })
 
-  test('a client that goes away ends the reading', async ({ assert }) => {
+  test('reading ends when the client disconnects', async ({ assert }) => {
     answering = () => batches.rows(1_000)
     const response = await ask()
     response.destroy()
@@ -229,9 +227,7 @@ test.group('Streamed lists', (group) => {
     assert.isBelow(batches.read, 100)
   })
 
-  test('a client that goes away while there is nothing to send ends the reading', async ({
-    assert,
-  }) => {
+  test('reading ends when the client disconnects between batches', async ({ assert }) => {
     let [steps, isClosed] = [0, false]
     answering = async function* () {
       try {
@@ -245,14 +241,14 @@ test.group('Streamed lists', (group) => {
       }
     }
     const { port } = server.address() as AddressInfo
-    const asked = request({ port, host: '127.0.0.1', agent: false }).end()
-    asked.on('error', () => {})
+    const clientRequest = request({ port, host: '127.0.0.1', agent: false }).end()
+    clientRequest.on('error', () => {})
     await eventually(() => assert.isAbove(steps, 20))
-    asked.destroy()
+    clientRequest.destroy()
     await eventually(() => assert.isTrue(isClosed))
   })
 
-  test('what goes wrong on the way cuts the answer off, and is logged', async ({ assert }) => {
+  test('an error during the transfer closes the connection and is logged', async ({ assert }) => {
     answering = () => batches.rows(10, 4)
     const response = await ask()
     assert.equal(response.statusCode, 200)
@@ -262,7 +258,7 @@ test.group('Streamed lists', (group) => {
     assert.isTrue(batches.isClosed)
   })
 
-  test('what goes wrong before there are rows is left to the error handler', async ({ assert }) => {
+  test('an error before the first rows goes to the error handler', async ({ assert }) => {
     async function* failing(): AsyncGenerator<number[], void> {
       for (let batch = 0; batch < 5; batch++) yield []
       throw new Error('No space is left')
@@ -273,7 +269,7 @@ test.group('Streamed lists', (group) => {
     assert.isFalse(ctx.response.hasLazyBody)
   })
 
-  test('a request for the head reads no further, and answers no body', async ({ assert }) => {
+  test('a HEAD request reads no further batch and has no body', async ({ assert }) => {
     answering = () => batches.rows(1_000)
     const response = await ask('HEAD')
     assert.equal(response.statusCode, 200)

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
-test.group('What is remembered of lists', () => {
+test.group('Versioned cache of lists', () => {
   const memory = () =>
     new VersionedCache(
       () => ({ bytes: 0 }),
@@ -11,7 +11,7 @@ test.group('What is remembered of lists', () => {
       { of: ({ bytes }) => bytes, most: 100 }
     )
 
-  test('takes no more memory than it may, all of it together', ({ assert }) => {
+  test('all entries together stay below the memory limit', ({ assert }) => {
     const lists = memory()
     for (const [name, bytes] of Object.entries({ old: 40, small: 1, later: 40, last: 50 })) {
       lists.of(name, '1').bytes = bytes
@@ -21,7 +21,7 @@ test.group('What is remembered of lists', () => {
     assert.deepEqual(known, [0, 1, 40, 50])
   })
 
-  test('is forgotten where it takes more by itself', ({ assert }) => {
+  test('an entry above the limit is not stored', ({ assert }) => {
     const lists = memory()
     lists.of('one', '1').bytes = 30
     lists.of('large', '1').bytes = 101
@@ -29,7 +29,7 @@ test.group('What is remembered of lists', () => {
     assert.deepEqual([lists.of('large', '1').bytes, lists.of('one', '1').bytes], [0, 30])
   })
 
-  test('counts as asked for when it was asked for last', ({ assert }) => {
+  test('a read makes an entry the most recently used', ({ assert }) => {
     const lists = memory()
     lists.of('one', '1').bytes = 60
     lists.of('two', '1').bytes = 40

@@ -10,7 +10,7 @@ const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
 const slotsOf = (most: number, waitMs = 5_000) =>
   new RequestSlots({ most: () => most, waitMs: () => waitMs, tooMany: () => `At most ${most}` })
 
-/** Notes when a promise is settled. */
+/** Records when a promise is settled. */
 function watched<T>(promise: Promise<T>): { isThere: boolean; promise: Promise<T> } {
   const watch = { isThere: false, promise }
   promise.then(
@@ -20,7 +20,7 @@ function watched<T>(promise: Promise<T>): { isThere: boolean; promise: Promise<T
   return watch
 }
 
-/** What ends the turn of the first, so that the second gets it. */
+/** Events that release the first slot, so that the second request gets it. */
 const ENDS: [what: string, end: (response: ServerResponse, done: () => void) => void][] = [
   ['its end', (_response, done) => done()],
   ['its answer being sent, or its client leaving', (response) => response.emit('close')],
@@ -36,7 +36,7 @@ const ENDS: [what: string, end: (response: ServerResponse, done: () => void) => 
 
 test.group('Request slots', () => {
   for (const [what, end] of ENDS) {
-    test(`the next one comes after ${what}`, async ({ assert }) => {
+    test(`the next request starts after ${what}`, async ({ assert }) => {
       const slots = slotsOf(1)
       const first = answer()
       const done = await slots.take(first, 'anna')
@@ -56,7 +56,7 @@ test.group('Request slots', () => {
     })
   }
 
-  test('others do not wait for a caller', async ({ assert }) => {
+  test('requests of one caller do not delay others', async ({ assert }) => {
     const slots = slotsOf(2, 10)
     await slots.take(answer(), 'anna')
     await slots.take(answer(), 'anna')
@@ -71,7 +71,7 @@ test.group('Request slots', () => {
     done()
   })
 
-  test('who leaves while waiting takes no turn', async ({ assert }) => {
+  test('a client that disconnects while waiting uses no slot', async ({ assert }) => {
     const slots = slotsOf(1)
     const done = await slots.take(answer())
     const leaving = answer()
@@ -84,7 +84,7 @@ test.group('Request slots', () => {
     end()
   })
 
-  test('a caller who had none left begins anew', async ({ assert }) => {
+  test('a caller without requests starts with all slots again', async ({ assert }) => {
     const slots = slotsOf(1, 10)
     for (let round = 0; round < 5; round++) {
       const done = await slots.take(answer(), 'anna')

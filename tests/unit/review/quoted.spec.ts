@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { quoted } from '#review/quoted'
 
-test.group('What somebody wrote, in a mail', () => {
+test.group('Quoted text in a mail', () => {
   for (const [what, text, expected] of [
     ['one line', 'for the office', '> for the office'],
     ['several', 'a\nb\r\nc\rd', '> a\n> b\n> c\n> d'],
@@ -19,19 +19,21 @@ test.group('What somebody wrote, in a mail', () => {
     ['no blanks', 'x'.repeat(73), `> ${'x'.repeat(72)}\n> x`],
     ['other letters', 'سلام ⁠', '> سلام ⁠'],
   ] as [string, string, string][]) {
-    test(`${what}: every line is marked`, ({ assert }) => {
+    test(`${what}: every line has the quote mark`, ({ assert }) => {
       assert.equal(quoted(text), expected)
     })
   }
 
-  test('long texts are cut, and say so', ({ assert }) => {
+  test('long texts are truncated with a note', ({ assert }) => {
     for (const text of ['x\n'.repeat(11), 'y'.repeat(601), '😀'.repeat(601)]) {
       assert.match(quoted(text), /\n> …$/)
     }
     assert.notInclude(quoted('y'.repeat(600)), '…')
   })
 
-  test('law: every line begins with the mark, and there are few', ({ assert }) => {
+  test('property: every line starts with the mark, and the number of lines is limited', ({
+    assert,
+  }) => {
     const law = fc.property(fc.string({ unit: 'binary', maxLength: 900 }), (text) => {
       const lines = quoted(text).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
       assert.isAtMost(lines.length, 11)

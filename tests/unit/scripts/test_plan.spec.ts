@@ -13,7 +13,7 @@ import { test } from '@japa/runner'
 
 const LIB = new URL('../../../scripts/lib/', import.meta.url).href
 const ROOT = new URL('../../../', import.meta.url)
-/** Starts a command where its caller asks for a process. */
+/** Starts a process only if the caller requests it. */
 const COMMANDS = 'tests/support/app/commands.ts'
 const { planTests } = await import(`${LIB}test_plan.mjs`)
 const { isNamed, SUITE_FOLDERS, TAGS, tagsOf } = await import(`${LIB}test_files.mjs`)
@@ -31,7 +31,7 @@ const FILES = [
   file('tests/browser/looks.spec.ts', '@slow', '@databases'),
 ]
 
-/** What a command line runs, as `suite-database: files`. */
+/** Returns the test runs of a command line, as `suite-database: files`. */
 function planned(...argv: string[]): Record<string, string> {
   const { groups } = planTests('/', argv, FILES)
   return Object.fromEntries(
@@ -53,7 +53,7 @@ test.group('scripts / test plan', () => {
     })
   })
 
-  test('npm test leaves out what is slow', ({ assert }) => {
+  test('npm test excludes slow files', ({ assert }) => {
     assert.deepEqual(planned('--suite=browser,functional-api'), {
       'functional-api-sqlite': 'sql',
       'browser-sqlite': 'journey',
@@ -73,17 +73,17 @@ test.group('scripts / test plan', () => {
     })
   })
 
-  test('a file that is named runs even if it is slow', ({ assert }) => {
+  test('a named file runs even if it is slow', ({ assert }) => {
     assert.deepEqual(planned('--files=long'), { 'functional-sqlite': 'long' })
   })
 
-  test('a database that is named runs every selected file', ({ assert }) => {
+  test('a named database runs every selected file', ({ assert }) => {
     assert.deepEqual(planned('--suite=functional', '--db=mysql'), {
       'functional-mysql': 'cheap sql both',
     })
   })
 
-  test('the build is needed for files that start processes, and no database for unit tests', ({
+  test('a build is required for files that start processes, and no database for unit tests', ({
     assert,
   }) => {
     const plan = (...argv: string[]) => planTests('/', argv, FILES)
@@ -102,13 +102,13 @@ test.group('scripts / test plan', () => {
 })
 
 test.group('scripts / tags of test files', () => {
-  test('are the first line', ({ assert }) => {
+  test('tags are in the first line', ({ assert }) => {
     assert.deepEqual(tagsOf('a', '// @databases @slow\nimport'), ['@databases', '@slow'])
     assert.deepEqual(tagsOf('a', 'import\n// @slow\n'), [])
     assert.throws(() => tagsOf('a', '// @database\n'), /unknown tag '@database'/)
   })
 
-  test('declare @process where a file starts programs of the build', ({ assert }) => {
+  test('files that start programs of the build have the tag @process', ({ assert }) => {
     const undeclared = specsBelow('tests/functional').filter((path) => {
       const text = readFileSync(new URL(path, ROOT), 'utf8')
       return startsPrograms(path) && !tagsOf(path, text).includes('@process')
@@ -120,14 +120,14 @@ test.group('scripts / tags of test files', () => {
 test.group('scripts / docs/testing.md', () => {
   const page = readFileSync(new URL('docs/testing.md', ROOT), 'utf8')
 
-  test('has a row for each suite, tag and repetition', ({ assert }) => {
+  test('docs/testing.md has a row for each suite, tag and repetition', ({ assert }) => {
     const { groups } = planTests('/', ['--suite=unit'], FILES)
     const names = [...Object.keys(SUITE_FOLDERS), ...TAGS, ...Object.keys(groups[0].env)]
     const rows = names.filter((name: string) => page.includes(`| \`${name}\``))
     assert.deepEqual(rows, names)
   })
 
-  test('has the repetitions that npm test takes', ({ assert }) => {
+  test('docs/testing.md has the repetitions of npm test', ({ assert }) => {
     const [{ env }] = planTests('/', ['--suite=unit'], FILES).groups
     for (const [name, value] of Object.entries(env)) {
       assert.match(page, new RegExp(`\\| \`${name}\` +\\| \`?${value}\`? +\\|`))
@@ -161,7 +161,7 @@ test.group('scripts / processes of a run', (group) => {
   })
   const ofSuite = (files: string[]) => ({ suite: 'unit', database: 'sqlite', files })
 
-  test('have about the same duration by what was recorded', ({ assert }) => {
+  test('shards have about the same recorded duration', ({ assert }) => {
     const durations = { 'unit-sqlite': { a: 90, b: 80, c: 20, d: 5 } }
     writeFileSync(join(root, 'tests/durations.json'), JSON.stringify(durations))
     const files = ['a', 'b', 'c', 'd', 'new'].map((name) => `tests/unit/${name}.spec.ts`)
@@ -202,7 +202,7 @@ test.group('scripts / unit tests of touched folders', () => {
     })
   }
 
-  test('every filter that a change can select names a folder', ({ assert }) => {
+  test('every selected filter names a folder', ({ assert }) => {
     const sources = ['validators', 'transformers', 'controllers'].map((name) => `app/${name}/a.ts`)
     const others = ['config/a.ts', 'database/a.ts', 'resources/a.css', 'start/a.ts']
     for (const filter of unitTestsOf(new URL('.', ROOT).pathname, [...sources, ...others])) {
@@ -219,7 +219,7 @@ function specsBelow(folder: string): string[] {
     .map((name) => `${folder}/${name}`)
 }
 
-/** Whether a file, or what it imports from `tests/`, starts a server or a command of the build. */
+/** Returns true if a file, or an import of it from `tests/`, starts a server or a command of the build. */
 function startsPrograms(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path) || path === COMMANDS) return false
   seen.add(path)

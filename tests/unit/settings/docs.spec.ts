@@ -7,7 +7,7 @@ import { loadSettings } from '#settings/load'
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
 test.group('Settings | documentation', () => {
-  test('docs/reference/settings.md says what the declarations say', async ({ assert }) => {
+  test('docs/reference/settings.md matches the declarations', async ({ assert }) => {
     const registry = await loadSettings()
     assert.equal(
       read('docs/reference/settings.md'),
@@ -23,13 +23,13 @@ test.group('Settings | documentation', () => {
     }
   })
 
-  test('every variable of app/support/env.ts is described among the basics', ({ assert }) => {
+  test('every variable of app/support/env.ts is described in the basics', ({ assert }) => {
     const declared = read('app/support/env.ts').matchAll(/^ {2}([A-Z_]+): \w/gm)
     const described = BASICS.map(({ variable }) => variable)
     assert.sameMembers([...Array.from(declared, ([, name]) => name), 'SETTINGS_FILE'], described)
   })
 
-  test('the sections carry the keys of the specification', async ({ assert }) => {
+  test('the sections have the keys of the specification', async ({ assert }) => {
     const registry = await loadSettings()
     const keys = registry.all().map(({ key }) => key)
     assert.includeMembers(keys, [

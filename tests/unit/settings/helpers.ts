@@ -7,7 +7,7 @@ import type { Environment } from '#settings/resolve'
 
 export type Sources = { file?: unknown; env?: Environment }
 
-/** Resolves a section `demo` from sources that a test gives, without a file on disk. */
+/** Resolves a section `demo` from given sources, without a file on disk. */
 export function resolveDemo(declarations: Declarations, { file, env = {} }: Sources = {}) {
   const values = (file ?? {}) as Record<string, unknown>
   return resolveSettings(
@@ -17,23 +17,23 @@ export function resolveDemo(declarations: Declarations, { file, env = {} }: Sour
   )
 }
 
-/** What a single setting `demo.it` becomes, or the problem it makes. */
+/** Returns the value of a single setting `demo.it`, or its problem. */
 export function resolveOne(setting: Setting<unknown>, sources: Sources): unknown {
   const { settings, problems } = resolveDemo({ it: setting }, sources)
   return problems.length > 0 ? problems.join('\n') : settings[0].value
 }
 
-/** The value that the settings file gives to `demo.it`, or the problem. */
+/** Returns the value of `demo.it` from the settings file, or the problem. */
 export function fromFile(setting: Setting<unknown>, value: unknown): unknown {
   return resolveOne(setting, { file: { demo: { it: value } } })
 }
 
-/** The value that the variable DEMO_IT gives to `demo.it`, or the problem. */
+/** Returns the value of `demo.it` from the variable DEMO_IT, or the problem. */
 export function fromEnv(setting: Setting<unknown>, text: string): unknown {
   return resolveOne(setting, { env: { DEMO_IT: text } })
 }
 
-/** A registry with some sections, as the boot fills it. */
+/** Returns a registry with some sections, as the boot creates it. */
 export function registryOf(sections: Record<string, Declarations>, sources: Sources = {}) {
   const { file = {}, env = {} } = sources
   const values = file as Record<string, unknown>

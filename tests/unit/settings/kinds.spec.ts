@@ -10,13 +10,13 @@ const refused = (found: string, allowed: string) => ({
 test.group('Settings | boolean', () => {
   const it = setting.boolean(false, 'help')
 
-  test('a variable takes the usual words for true and false, in either case', ({ assert }) => {
+  test('a variable accepts the usual words for true and false, in either case', ({ assert }) => {
     for (const text of ['true', '1', 'yes', 'on', 'TRUE', 'On']) assert.isTrue(fromEnv(it, text))
     const yes = setting.boolean(true, 'help')
     for (const text of ['false', '0', 'no', 'off', 'No']) assert.isFalse(fromEnv(yes, text))
   })
 
-  test('the file takes true and false only', ({ assert }) => {
+  test('the file accepts true and false only', ({ assert }) => {
     assert.isTrue(fromFile(it, true))
     const allowed = 'boolean, true or false'
     assert.equal(fromFile(it, 'true'), refused('"true"', allowed).file)
@@ -64,7 +64,7 @@ test.group('Settings | integer and number', () => {
     assert.isTrue(Object.is(fromEnv(integer, '-0'), 0))
   })
 
-  test('a nullable integer takes null from the file and from an empty variable', ({ assert }) => {
+  test('a nullable integer accepts null from the file and an empty variable', ({ assert }) => {
     const it = setting.integer(3, { min: 0, nullable: true }, 'help')
     assert.isNull(fromFile(it, null))
     assert.isNull(fromEnv(it, ''))
@@ -74,7 +74,7 @@ test.group('Settings | integer and number', () => {
 })
 
 test.group('Settings | string, secret and URL', () => {
-  test('strings keep the empty text and obey their pattern', ({ assert }) => {
+  test('strings may be empty and match their pattern', ({ assert }) => {
     assert.equal(fromEnv(setting.string('x', {}, 'help'), ''), '')
     const it = setting.string('abc', { pattern: /^[a-z]+$/, says: 'small letters' }, 'help')
     assert.equal(fromFile(it, 'xyz'), 'xyz')
@@ -90,13 +90,13 @@ test.group('Settings | string, secret and URL', () => {
     assert.equal(fromEnv(it, 'x'), 'x')
   })
 
-  test('what was found in place of a secret is masked', ({ assert }) => {
+  test('an invalid secret is masked in the error', ({ assert }) => {
     const it = setting.secret('', 'help')
     assert.equal(fromEnv(it, 'hunter2'), 'hunter2')
     assert.equal(fromFile(it, 4711), refused('********', 'secret string').file)
   })
 
-  test('a URL loses the slashes at its end', ({ assert }) => {
+  test('trailing slashes of a URL are removed', ({ assert }) => {
     const it = setting.url('', 'help')
     assert.equal(fromFile(it, 'http://127.0.0.1:8081//'), 'http://127.0.0.1:8081')
     assert.equal(fromEnv(it, 'https://pdns.example/sub/'), 'https://pdns.example/sub')
@@ -116,7 +116,7 @@ test.group('Settings | string, secret and URL', () => {
 })
 
 test.group('Settings | choice and list', () => {
-  test('a choice takes its words in exactly their spelling', ({ assert }) => {
+  test('a choice is case-sensitive', ({ assert }) => {
     const it = setting.choice('sql', { choices: ['sql', 'api'] }, 'help')
     assert.equal(fromEnv(it, 'api'), 'api')
     const allowed = 'choice, one of sql, api'
@@ -131,7 +131,7 @@ test.group('Settings | choice and list', () => {
     assert.equal(fromFile(it, 'B'), refused('"B"', "choice, one of '', A").file)
   })
 
-  test("JSON's null can stand for a choice", ({ assert }) => {
+  test("JSON's null can be a choice", ({ assert }) => {
     const options = { choices: ['null', 'native'], nullMeans: 'null' } as const
     assert.equal(fromFile(setting.choice('native', options, 'help'), null), 'null')
   })
@@ -162,7 +162,7 @@ test.group('Settings | choice and list', () => {
     assert.equal(fromFile(it, ['C']), refused('["C"]', allowed).file)
   })
 
-  test('the texts of a list may have to be of a certain kind', ({ assert }) => {
+  test('each text of a list can be validated', ({ assert }) => {
     const it = setting.stringList(
       [],
       { isItem: (text) => /^\d+$/.test(text), says: 'digits' },
@@ -175,7 +175,7 @@ test.group('Settings | choice and list', () => {
   })
 })
 
-test('A default outside of its own limits is a fault of the code', ({ assert }) => {
+test('a default outside of its limits is a programming error', ({ assert }) => {
   assert.throws(
     () => setting.integer(0, { min: 1 }, 'help'),
     'Default 0, allowed: integer, at least 1'

@@ -30,7 +30,7 @@ test.group('Settings of a new installation', () => {
     })
   }
 
-  test('they are settings, off by default, and quickstart writes them, too', async ({ assert }) => {
+  test('these settings are off by default, and quickstart writes them too', async ({ assert }) => {
     const registry = await loadSettings()
     const quickstart = readFileSync(
       new URL('../../../scripts/quickstart.mjs', import.meta.url),
@@ -44,7 +44,9 @@ test.group('Settings of a new installation', () => {
     assert.equal(settings.get('SECURITY_PASSWORD_POLICY_MIN_LENGTH')?.fallback, 12)
   })
 
-  test('.env.test has each of them: tests pass in a checkout that has an .env', ({ assert }) => {
+  test('.env.test has each of them, so that tests pass in a checkout with an .env', ({
+    assert,
+  }) => {
     const text = readFileSync(new URL('../../../.env.test', import.meta.url), 'utf8')
     for (const variable of [LOCKOUT, RULES, HELD]) assert.include(text, `\n${variable}=false\n`)
   })

@@ -36,7 +36,7 @@ test.group('Settings | registry', () => {
     assert.deepEqual(printed, ['a: one\nb: two'])
   })
 
-  test('usable settings pass', ({ assert }) => {
+  test('valid settings are accepted', ({ assert }) => {
     const registry = registryOf({ demo }, { file: { demo: { on: true } }, env: { HOME: '/' } })
     assert.doesNotThrow(() => registry.assertValid())
   })
@@ -63,7 +63,7 @@ test.group('Settings | registry', () => {
 })
 
 test.group('Settings | list', () => {
-  test('a secret is masked, an empty one shows empty', ({ assert }) => {
+  test('a secret is masked, and an empty one is shown as empty', ({ assert }) => {
     const masked = listSettings(registryOf({ demo }, { env: { DEMO_KEY: 'hunter2' } }).all())
     assert.equal(masked[0].value, '********')
     assert.equal(masked[0].default, '')
@@ -112,13 +112,13 @@ test.group('Settings | file', (group) => {
     return readSettingsFile(path)
   }
 
-  test('a JSON object is read, with or without byte order mark', ({ assert }) => {
+  test('a JSON object is read, with or without a byte order mark', ({ assert }) => {
     assert.deepEqual(read('{"a":1}').values, { a: 1 })
     assert.deepEqual(read('\uFEFF{"a":1}').values, { a: 1 })
     assert.deepEqual(read('{"a":1}').problems, [])
   })
 
-  test('a file that cannot be used is a problem and counts as empty', ({ assert }) => {
+  test('an unusable file is a problem and counts as empty', ({ assert }) => {
     const cases: [string, RegExp][] = [
       ['[]', /^SETTINGS_FILE: no JSON object at .*settings\.json, allowed: a readable file/],
       ['null', /no JSON object/],

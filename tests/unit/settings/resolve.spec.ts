@@ -30,7 +30,7 @@ test.group('Settings | resolve', () => {
     )
   })
 
-  test('without file and environment everything has its default', ({ assert }) => {
+  test('without file and environment each setting has its default', ({ assert }) => {
     assert.deepEqual(valuesOf({}), {
       'demo.on': [false, 'default'],
       'demo.count': [1, 'default'],
@@ -38,7 +38,7 @@ test.group('Settings | resolve', () => {
     })
   })
 
-  test('the file wins over the default and the environment over the file', ({ assert }) => {
+  test('the file overrides the default, and the environment overrides the file', ({ assert }) => {
     const sources = { file: { demo: { on: true, count: 2 } }, env: { DEMO_COUNT: '3' } }
     const values = valuesOf(sources)
     assert.deepEqual(values['demo.on'], [true, 'file /etc/zw.json'])
@@ -57,14 +57,14 @@ test.group('Settings | resolve', () => {
     }
   })
 
-  test('a key that the file gives twice is refused', ({ assert }) => {
+  test('a duplicate key of the file is refused', ({ assert }) => {
     const file = { 'demo.on': true, 'demo': { on: false } }
     assert.deepEqual(resolveDemo(declarations, { file }).problems, [
       'demo.on: found 2 times in /etc/zw.json, allowed: once',
     ])
   })
 
-  test('all problems are told, also of a file value that the environment overrides', ({
+  test('all problems are reported, also of a file value that the environment overrides', ({
     assert,
   }) => {
     const file = { demo: { on: 'yes', count: 99 } }
@@ -79,14 +79,14 @@ test.group('Settings | resolve', () => {
     )
   })
 
-  test('an empty variable of a non-string is not set', ({ assert }) => {
+  test('an empty variable counts as unset, except for strings', ({ assert }) => {
     const sources = { file: { demo: { count: 2 } }, env: { DEMO_COUNT: '', DEMO_ON: '' } }
     const values = valuesOf(sources)
     assert.deepEqual(values['demo.count'], [2, 'file /etc/zw.json'])
     assert.deepEqual(values['demo.on'], [false, 'default'])
   })
 
-  test('a problem is one printable line, however long and odd the value', ({ assert }) => {
+  test('a problem is one printable line, for any value', ({ assert }) => {
     const value = `a\n\u2028\u202E\u0085${'x'.repeat(500)}`
     const [problem] = resolveDemo(declarations, { env: { DEMO_ON: value } }).problems
     assert.notMatch(problem, /[\n\u2028\u202E\u0085]/)

@@ -4,7 +4,7 @@ import { loadSettings } from '#settings/load'
 import dns from '#settings/dns'
 import type { Setting } from '#settings/setting'
 
-/** What a text in the environment makes of a declared setting, undefined where it is refused. */
+/** Returns the value of a declared setting for an environment variable; undefined if it is refused. */
 function read(key: string, text: string): unknown {
   const declared = registry.all().find((one) => one.key === key)
   return (declared?.setting as Setting<unknown>).fromEnvironment(text)?.value
@@ -19,7 +19,7 @@ test.group('Settings | sections', (group) => {
     assert.isFrozen(dns)
   })
 
-  test('logging.type takes null as text and as JSON null', ({ assert }) => {
+  test('logging.type accepts null as text and as JSON null', ({ assert }) => {
     const type = registry.all().find(({ key }) => key === 'logging.type')!
     assert.deepEqual(type.setting.fromFile(null), { value: 'null' })
     assert.deepEqual(type.setting.fromFile('null'), { value: 'null' })
@@ -32,7 +32,7 @@ test.group('Settings | sections', (group) => {
     }
   })
 
-  test('further name servers are domain names or none, and default ones a list', ({ assert }) => {
+  test('further name servers are domain names or empty, and default ones a list', ({ assert }) => {
     assert.equal(read('dns.ns3', ''), '')
     assert.equal(read('dns.ns4', 'ns4.example.net'), 'ns4.example.net')
     assert.isUndefined(read('dns.ns3', 'a b'))
@@ -50,7 +50,9 @@ test.group('Settings | sections', (group) => {
     }
   })
 
-  test('serial policies: the empty text for none, an empty list to hide them', ({ assert }) => {
+  test('serial policies may be empty for none, and the list of choices may be empty', ({
+    assert,
+  }) => {
     assert.equal(read('dns.soa_edit_api', ''), '')
     assert.equal(read('dns.soa_edit_api', 'SOA-EDIT-INCREASE'), 'SOA-EDIT-INCREASE')
     assert.isUndefined(read('dns.soa_edit_api', 'default'))
@@ -59,7 +61,7 @@ test.group('Settings | sections', (group) => {
     assert.isNull(read('dns.soa_edit_api_options', ''))
   })
 
-  test('lists of the lockout hold addresses, networks and stars', ({ assert }) => {
+  test('lists of the lockout contain addresses, networks and stars', ({ assert }) => {
     const key = 'security.account_lockout.whitelist_ip_addresses'
     assert.deepEqual(read(key, '192.0.2.1,2001:db8::/32,10.*'), [
       '192.0.2.1',

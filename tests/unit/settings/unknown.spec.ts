@@ -13,13 +13,13 @@ const sections = {
 const problemsOf = (file: unknown, env = {}) => registryOf(sections, { file, env }).problems()
 
 test.group('Settings | unknown keys of the file', () => {
-  test('a mistyped key is told with what was meant and what is allowed', ({ assert }) => {
+  test('a mistyped key is reported with a suggestion and the allowed keys', ({ assert }) => {
     assert.deepEqual(problemsOf({ api: { enabeld: true } }), [
       'api.enabeld: found an unknown key in /etc/zw.json (did you mean api.enabled?), allowed: api.enabled, api.max_keys_per_user',
     ])
   })
 
-  test('each key of an unknown section is told', ({ assert }) => {
+  test('each key of an unknown section is reported', ({ assert }) => {
     assert.deepEqual(problemsOf({ web: { a: 1, b: { c: 2 } }, empty: {} }), [
       'web.a: found an unknown key in /etc/zw.json, allowed: sections api, dns, pdns_api',
       'web.b.c: found an unknown key in /etc/zw.json, allowed: sections api, dns, pdns_api',
@@ -35,19 +35,19 @@ test.group('Settings | unknown keys of the file', () => {
     assert.lengthOf(problemsOf({ dns: { inner: true } }), 1)
   })
 
-  test('a key below a setting is a wrong value of that setting', ({ assert }) => {
+  test('a key below a setting is an invalid value of the setting', ({ assert }) => {
     assert.deepEqual(problemsOf({ api: { enabled: { x: 1 } } }), [
       'api.enabled: found {"x":1} in /etc/zw.json, allowed: boolean, true or false',
     ])
   })
 
-  test('what stands under an unknown key is not shown', ({ assert }) => {
+  test('the value of an unknown key is not shown', ({ assert }) => {
     const [problem] = problemsOf({ pdns_api: { kye: 'hunter2' } })
     assert.include(problem, 'did you mean pdns_api.key?')
     assert.notInclude(problem, 'hunter2')
   })
 
-  test('odd keys do not break the line and do not reach a prototype', ({ assert }) => {
+  test('odd keys break neither the line nor a prototype', ({ assert }) => {
     const file: unknown = JSON.parse('{"a\\nb":1,"__proto__":{"enabled":true},"constructor":1}')
     const problems = problemsOf(file)
     assert.lengthOf(problems, 3)
@@ -57,7 +57,7 @@ test.group('Settings | unknown keys of the file', () => {
 })
 
 test.group('Settings | variables that look like a setting', () => {
-  test('a variable one or two slips away from a setting is refused', ({ assert }) => {
+  test('a variable with one or two typos of a setting is refused', ({ assert }) => {
     assert.deepEqual(problemsOf({}, { API_ENABELD: 'true' }), [
       'API_ENABELD: found an unknown variable in the environment, allowed: API_ENABLED',
     ])
@@ -66,7 +66,7 @@ test.group('Settings | variables that look like a setting', () => {
     assert.notInclude(problemsOf({}, { PDNS_API_KEYS: 'hunter2' })[0], 'hunter2')
   })
 
-  test('foreign variables do not stop a start', ({ assert }) => {
+  test('other variables do not prevent a start', ({ assert }) => {
     const env = {
       API_TOKEN: 'x',
       API_URL: 'x',
@@ -79,7 +79,7 @@ test.group('Settings | variables that look like a setting', () => {
     assert.deepEqual(problemsOf({}, env), [])
   })
 
-  test('slips are insertions, deletions, replacements and swaps', ({ assert }) => {
+  test('typos are insertions, deletions, replacements and swaps', ({ assert }) => {
     assert.equal(editDistance('abc', 'abc'), 0)
     assert.equal(editDistance('abc', 'abxc'), 1)
     assert.equal(editDistance('abc', 'ac'), 1)

@@ -24,7 +24,7 @@ class Words extends BufferedWriter {
 }
 
 test.group('Buffered writer', () => {
-  test('writes all data after the shortest of the times', async ({ assert }) => {
+  test('all data are written after the shortest of the times', async ({ assert }) => {
     const writer = new Words()
     writer.add('a', 60_000)
     writer.add('b', 10)
@@ -33,7 +33,7 @@ test.group('Buffered writer', () => {
     assert.deepEqual(writer.written, ['a b c'])
   })
 
-  test('a flush writes data that was added during a slow write', async ({ assert }) => {
+  test('a flush writes data that were added during a slow write', async ({ assert }) => {
     const writer = new Words(20)
     writer.add('a', 60_000)
     const first = writer.flush()

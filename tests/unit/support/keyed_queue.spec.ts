@@ -8,9 +8,7 @@ const queueOf = (waitMs = 5_000) =>
   new KeyedQueue<number>({ waitMs, busy: () => new BackendUnavailable('busy') })
 
 test.group('Keyed queue', () => {
-  test('callers get a key one after the other, and other keys at the same time', async ({
-    assert,
-  }) => {
+  test('callers get a key in order, and different keys concurrently', async ({ assert }) => {
     const queue = queueOf()
     const had: string[] = []
     const first = await queue.acquire([1])
@@ -30,14 +28,14 @@ test.group('Keyed queue', () => {
     assert.deepEqual(had, ['second', 'third'])
   })
 
-  test('a caller that waits too long holds no key and stays behind those before it', async ({
+  test('a caller that times out gets no key, and later callers keep their order', async ({
     assert,
   }) => {
     const queue = queueOf(20)
     const slow = await queue.acquire([2])
     const early = queue.acquire([1, 2])
     await assert.rejects(() => early, BackendUnavailable)
-    // The key that it held is free, and the one that it waited for is not.
+    // The acquired key was released. The awaited key is still taken.
     const free = await queue.acquire([1])
     free()
     await assert.rejects(() => queue.acquire([2]), BackendUnavailable)
@@ -46,7 +44,7 @@ test.group('Keyed queue', () => {
     late()
   })
 
-  test('a key that is released twice is released once', async ({ assert }) => {
+  test('a second release of a key has no effect', async ({ assert }) => {
     const queue = queueOf(20)
     const first = await queue.acquire([1])
     const next = queue.acquire([1])
@@ -59,7 +57,7 @@ test.group('Keyed queue', () => {
 })
 
 test.group('Queue of signing changes', () => {
-  test('changes of a zone follow each other, whether they fail or not', async ({ assert }) => {
+  test('changes of a zone run one after the other, even after a failure', async ({ assert }) => {
     const queue = new KeyedQueue<number>(SIGNING_QUEUE_TERMS)
     const done: string[] = []
     const work = (name: string, ms: number) => async () => {

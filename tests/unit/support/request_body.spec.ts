@@ -16,10 +16,10 @@ import { checked } from '#validators/checked'
 import { bulkValidator, changesValidator } from '#validators/record_sets'
 
 const MB = 1_000_000
-/** Milliseconds of processor time; the quadratic or unbounded forms took 300 ms to hours. */
+/** Milliseconds of CPU time. The quadratic or unbounded forms took 300 ms to hours. */
 const BOUND = 150
 
-/** A request as far as bodies are read. */
+/** A request with the parts that body parsing reads. */
 function requestWith(bodyText: string, type = 'application/json'): HttpContext {
   const header = (name: string) => (name === 'content-type' ? type : undefined)
   return { bodyText, request: { header } } as unknown as HttpContext
@@ -36,7 +36,7 @@ async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefi
 }
 
 const form = 'application/x-www-form-urlencoded'
-/** Bodies that are refused; each took long at once. */
+/** Refused bodies. Each took long in one step before. */
 const LARGE: [what: string, status: number, message: string, body: string, type?: string][] = [
   ['empty objects', 400, 'more than 200000 values', `{"operations":[${'{},'.repeat(2 * MB)}{}]}`],
   ['empty lists', 400, 'more than 200000 values', `{"operations":[${'[],'.repeat(2 * MB)}[]]}`],
@@ -56,7 +56,7 @@ const LARGE: [what: string, status: number, message: string, body: string, type?
   ['empty entries of a form', 400, "Field 'operations", 'operations[]=&'.repeat(37_000), form],
 ]
 
-/** The fields of a form as pages with uploads read them, and the longest stop meanwhile in CPU time. */
+/** Returns the fields of an upload form, and the longest CPU time in ms between turns of the event loop. */
 async function uploaded(body: string, type: string) {
   const bytes = Buffer.from(body)
   let fields: Record<string, string> = {}
@@ -79,7 +79,7 @@ const parts = (text: string, count = 1) =>
   `${`--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n${text}\r\n`.repeat(count)}--b--\r\n`
 const multipart = 'multipart/form-data; boundary=b'
 
-/** Forms with uploads: what they are, the body, the type, and what the text or the refusal is. */
+/** Upload forms: title, body, type, and the expected text or error. */
 const UPLOADS: [what: string, body: string, type: string, text: string | RegExp][] = [
   ['line breaks of Windows', parts('a\r\n'.repeat(2 * MB)), multipart, 'a\n'.repeat(2 * MB)],
   ['line breaks', parts('\r\n'.repeat(4 * MB)), multipart, '\n'.repeat(4 * MB)],
@@ -92,7 +92,7 @@ const UPLOADS: [what: string, body: string, type: string, text: string | RegExp]
 
 const entries = (count: number, entry: object) => Array.from({ length: count }, () => entry)
 const set = { op: 'set', name: 'a.example.org.', type: 'A', ttl: 60 }
-/** Valid lists near the bound of `api.max_body_values`. */
+/** Valid lists near the limit of `api.max_body_values`. */
 const LONG_LISTS: [what: string, body: object, validator: VineValidator<SchemaTypes, undefined>][] =
   [
     [
@@ -120,7 +120,7 @@ const LONG_LISTS: [what: string, body: object, validator: VineValidator<SchemaTy
 
 test.group('Request bodies', () => {
   for (const [what, status, message, body, type] of LARGE) {
-    test(`a body of many ${what} is refused without a long stop`, async ({ assert }) => {
+    test(`a body of many ${what} is refused without blocking`, async ({ assert }) => {
       const ctx = requestWith(body, type)
       const before = process.cpuUsage()
       const refusal = await refusalOf(() => validBody(ctx, bulkValidator))
@@ -134,7 +134,7 @@ test.group('Request bodies', () => {
   }
 
   for (const [what, body, validator] of LONG_LISTS) {
-    test(`${what} are validated without a long stop`, async ({ assert }) => {
+    test(`${what} are validated without blocking`, async ({ assert }) => {
       const { result, stop } = await longestStop(() => checked(validator, body))
       assert.isObject(result)
       assert.isBelow(stop, BOUND / 2)
@@ -155,7 +155,7 @@ test.group('Request bodies', () => {
     }
   })
 
-  test('brackets and commas in strings are no values', ({ assert }) => {
+  test('brackets and commas in strings are not counted as values', ({ assert }) => {
     const sizeOf = (text: string, depth: number, values: number) =>
       finished(jsonSizeSteps(text, depth, values))
     sizeOf(String.raw`{"a[[[,,,\"[[[,": "\\", "b": [1]}`, 2, 3)
@@ -166,7 +166,7 @@ test.group('Request bodies', () => {
     )
   })
 
-  test('JSON bodies are parsed as JSON.parse does', async ({ assert }) => {
+  test('JSON bodies are parsed as by JSON.parse', async ({ assert }) => {
     for (const text of ['{}', ' [1, "a"] ', '"a\\"b"', '{"__proto__": {"a": 1}}', 'null', '1e3']) {
       assert.deepEqual(await parseJsonBody(text), JSON.parse(text))
     }
@@ -175,7 +175,7 @@ test.group('Request bodies', () => {
     }
   })
 
-  test('an optional body may be blank, null or empty, and nothing else without members', async ({
+  test('an optional body may be blank, null or an empty object, and nothing else without members', async ({
     assert,
   }) => {
     for (const text of ['', ' \n', 'null', ' { } ', '[\t]\n']) {
@@ -198,9 +198,9 @@ test.group('Request bodies', () => {
   })
 
   for (const [what, body, type, expected] of UPLOADS) {
-    test(`a form with an upload of many ${what} does not stop others`, async ({ assert }) => {
+    test(`an upload form with many ${what} does not block other requests`, async ({ assert }) => {
       let { fields, stop, refusal } = await uploaded(body, type)
-      // The garbage collector may run in one attempt.
+      // Garbage collection may run in one attempt.
       for (let attempt = 0; attempt < 2 && stop > BOUND; attempt++) {
         ;({ fields, stop, refusal } = await uploaded(body, type))
       }
@@ -218,7 +218,7 @@ test.group('Request bodies', () => {
     })
   })
 
-  test('text is checked and a wrong byte found without a long stop', ({ assert }) => {
+  test('text is checked for invalid bytes without blocking', ({ assert }) => {
     const list = Array.from({ length: MB }, () => '')
     assert.isBelow(
       longestStepMs(() => wholeTextSteps(list, 'body'), BOUND),

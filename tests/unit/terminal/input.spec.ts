@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { utf8Text } from '#terminal/input'
 
-/** Reads bytes in chunks of a size; gives the text, or the line of the error. */
+/** Reads bytes in chunks of this size. Returns the text, or the line of the error. */
 async function read(bytes: Buffer, size: number): Promise<string | number> {
   let at = 0
   const next = () => {
@@ -18,7 +18,7 @@ async function read(bytes: Buffer, size: number): Promise<string | number> {
   }
 }
 
-test.group('Text of a file on the command line', () => {
+test.group('Text files on the command line', () => {
   for (const [latin, wanted] of [
     ['a\nb\n', 'a\nb\n'],
     ['', ''],

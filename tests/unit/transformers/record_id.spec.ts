@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { shownRecordId } from '#transformers/record_id'
 
-/** Id of a backend or of a request, and what callers see. */
+/** Id of a backend or of a request, and the id that callers see. */
 const TABLE: [id: number | string | null, shown: number | string | null][] = [
   [84, 84],
   ['84', 84],

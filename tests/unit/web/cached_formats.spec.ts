@@ -3,17 +3,17 @@ import { cachedFormats } from '#web/format/formats'
 import { durationText } from '#web/format/durations'
 import { timestampTexts } from '#web/format/dates'
 
-/** Counts how often a format of `Intl` is made while `work` runs. */
+/** Counts how many `Intl` formats are created while `work` runs. */
 function countCreated(
   name: 'DateTimeFormat' | 'RelativeTimeFormat' | 'DurationFormat',
   work: () => void
 ) {
   const intl = Intl as unknown as Record<string, new (...terms: unknown[]) => object>
   const real = intl[name]
-  let made = 0
+  let created = 0
   intl[name] = new Proxy(real, {
     construct(target, terms) {
-      made++
+      created++
       return Reflect.construct(target, terms) as object
     },
   })
@@ -22,15 +22,15 @@ function countCreated(
   } finally {
     intl[name] = real
   }
-  return made
+  return created
 }
 
 const times = (count: number, work: (n: number) => void) => {
   for (let n = 0; n < count; n++) work(n)
 }
 
-test.group('Kept formats', () => {
-  test('{0} is made once for a language, however many rows are shown')
+test.group('Cached formats', () => {
+  test('{0} is created once per language, for any number of rows')
     .with([
       [
         'DateTimeFormat',
@@ -40,26 +40,26 @@ test.group('Kept formats', () => {
       ['DurationFormat', (n: number) => durationText('es', n + 1)],
     ] as const)
     .run(({ assert }, [name, show]) => {
-      const made = countCreated(name, () => times(200, show))
-      assert.isAtMost(made, 1)
+      const created = countCreated(name, () => times(200, show))
+      assert.isAtMost(created, 1)
     })
 
-  test('other terms are another format', ({ assert }) => {
+  test('other options create another format', ({ assert }) => {
     const format = cachedFormats((locale: string, zone: string) => ({ locale, zone }))
     assert.strictEqual(format('de', 'UTC'), format('de', 'UTC'))
     assert.deepEqual(format('de', 'Asia/Tokyo'), { locale: 'de', zone: 'Asia/Tokyo' })
     assert.deepEqual(format('en', 'UTC'), { locale: 'en', zone: 'UTC' })
   })
 
-  test('the ones that were used last are kept, a bounded number', ({ assert }) => {
-    let made = 0
-    const format = cachedFormats((name: string) => ({ name, made: ++made }))
+  test('the most recently used formats are cached, up to a limit', ({ assert }) => {
+    let created = 0
+    const format = cachedFormats((name: string) => ({ name, made: ++created }))
     times(1_000, (n) => {
       format('always')
       format(`once ${n}`)
     })
-    assert.equal(made, 1_001)
+    assert.equal(created, 1_001)
     format('once 0')
-    assert.equal(made, 1_002)
+    assert.equal(created, 1_002)
   })
 })

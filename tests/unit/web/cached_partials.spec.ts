@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { Edge } from 'edge.js'
 import { cachePartials } from '#web/framework/cached_partials'
 
-/** Templates that are in memory, and how often each was compiled. */
+/** Templates in memory that count their compilations. */
 function templates(files: Record<string, string>) {
   const edge = Edge.create()
   for (const [name, template] of Object.entries(files)) edge.registerTemplate(name, { template })
@@ -13,8 +13,8 @@ function templates(files: Record<string, string>) {
   return { edge, timesOf }
 }
 
-test.group('Partials of pages', () => {
-  test('one is compiled once for the same variables around it', async ({ assert }) => {
+test.group('Cached partials', () => {
+  test('a partial is compiled once for the same surrounding variables', async ({ assert }) => {
     const { edge, timesOf } = templates({
       page: `@each(item in items)\n@include('row')\n@end`,
       row: '{{ item }}{{ last }};',
@@ -28,7 +28,7 @@ test.group('Partials of pages', () => {
     assert.equal(timesOf('row'), 1)
   })
 
-  test('other variables around it make another of it', async ({ assert }) => {
+  test('other surrounding variables cause another compilation', async ({ assert }) => {
     const { edge, timesOf } = templates({
       page: `@each(item in items)\n@include('row')\n@end\n@include('row')`,
       row: `{{ item ?? 'none' }};`,

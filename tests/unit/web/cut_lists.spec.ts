@@ -7,7 +7,7 @@ import type { Conflict, SideRecord } from '#web/editor/draft_merge'
 import { conflictViews } from '#web/editor/review_view'
 import { displayName } from '#web/page/display_name'
 
-/** Says the keys of texts. */
+/** Returns the key of each text. */
 const i18n = { t: (key: string) => key } as unknown as I18n
 
 function planned(index: number, outcome: PlannedZone['outcome']): PlannedZone {
@@ -17,10 +17,8 @@ function planned(index: number, outcome: PlannedZone['outcome']): PlannedZone {
   return { id: index, name, outcome, says, reason, names: [], cut: null, token: '-' }
 }
 
-test.group('Lists that are cut', () => {
-  test('of many zones, those that are refused come first, and all are there as text', ({
-    assert,
-  }) => {
+test.group('Truncated lists', () => {
+  test('a plan of many zones shows refused ones first, and has all as text', ({ assert }) => {
     const outcome = (index: number) => (index === 59 ? 'refused' : 'change')
     const rows = Array.from({ length: 60 }, (_, index) => planned(index, outcome(index)))
     const { rows: shown, cut } = shownPlans(i18n, rows)
@@ -32,7 +30,7 @@ test.group('Lists that are cut', () => {
     assert.isNull(shownPlans(i18n, rows.slice(0, 50)).cut)
   })
 
-  test('so it is with what was done to them', ({ assert }) => {
+  test('results of many zones show refused ones first, and have all as text', ({ assert }) => {
     const results = Array.from({ length: 51 }, (_, id): BulkResult => {
       const says = { key: 'bulk.done_delete' }
       return { id, name: displayName(`z${id}.test`), outcome: 'done', says, reason: null }
@@ -54,8 +52,8 @@ test.group('Lists that are cut', () => {
     })
     const records = Array.from({ length: 501 }, (_, index) => record(index))
     const sides = { base: records.slice(0, 1), mine: records, theirs: [] }
-    const place = { owner: 'www.a.test', name: 'www.a.test', relative: 'www', type: 'A' }
-    const conflict: Conflict = { ...place, changes: [], mayBoth: true, ...sides }
+    const rrsetName = { owner: 'www.a.test', name: 'www.a.test', relative: 'www', type: 'A' }
+    const conflict: Conflict = { ...rrsetName, changes: [], mayBoth: true, ...sides }
     const [{ sides: shown }] = conflictViews([conflict])
     const [base, mine] = shown
     assert.isNull(base.cut)

@@ -21,7 +21,7 @@ const shown = (content: string, ttl = 300) => {
   return { name: 'www', type: 'A', content, ttl, priority: null, disabled: false, comment: '' }
 }
 
-/** The change of a record that was shown with the first content. */
+/** Returns a change of the record that was shown with the first content. */
 const update = (id: string, was: string, more: Partial<Change>): Change => {
   return { key: id, action: 'update', id, tag: `old-${id}`, was: shown(was), since: 1, ...more }
 }
@@ -41,16 +41,16 @@ const briefly = (changes: Change[]) =>
     return { action, id, tag, content, ttl, since }
   })
 
-test.group('Whose version of an RRset counts', () => {
+test.group('Conflicts between a draft and the current RRset', () => {
   const mine = [side(undefined, '192.0.2.2')]
   const theirs = [side('1', '192.0.2.3')]
   const changes = [update('1', '192.0.2.1', { content: '192.0.2.2' })]
 
-  test('theirs leaves nothing of the draft', ({ assert }) => {
+  test('"theirs" leaves nothing of the draft', ({ assert }) => {
     assert.deepEqual(resolved(conflict({ mine, theirs, changes }), 'theirs', APEX, ENTRY), [])
   })
 
-  test('mine changes the record that is there now, by what it is now', ({ assert }) => {
+  test('"mine" changes the current record with its current state', ({ assert }) => {
     const draft = resolved(conflict({ mine, theirs, changes }), 'mine', APEX, ENTRY)
     assert.deepEqual(briefly(draft), [
       {
@@ -65,7 +65,7 @@ test.group('Whose version of an RRset counts', () => {
     assert.equal(draft[0].was?.content, '192.0.2.3')
   })
 
-  test('mine keeps comments on their records, whatever others made of the rows', ({ assert }) => {
+  test('"mine" keeps comments on their records, with any changes of the rows', ({ assert }) => {
     const base = [side('1', '192.0.2.1', 300, 'one'), side('2', '192.0.2.2', 300, 'two')]
     const draft = resolved(
       {
@@ -80,8 +80,8 @@ test.group('Whose version of an RRset counts', () => {
       APEX,
       ENTRY
     )
-    const told = draft.map(({ id, content, comment }) => [id, content, comment])
-    assert.sameDeepMembers(told, [
+    const rows = draft.map(({ id, content, comment }) => [id, content, comment])
+    assert.sameDeepMembers(rows, [
       ['1', '192.0.2.9', undefined],
       ['2', '192.0.2.2', undefined],
     ])
@@ -99,7 +99,7 @@ test.group('Whose version of an RRset counts', () => {
     assert.equal(lone.was?.comment, 'three')
   })
 
-  test('mine removes what they added, and makes anew what they removed', ({ assert }) => {
+  test('"mine" deletes added records, and creates deleted ones again', ({ assert }) => {
     const added = conflict({ mine, theirs: [...theirs, side('2', '192.0.2.4')], changes })
     assert.deepEqual(
       resolved(added, 'mine', APEX, ENTRY).map(({ action, id }) => [action, id]),
@@ -108,13 +108,23 @@ test.group('Whose version of an RRset counts', () => {
         ['delete', '2'],
       ]
     )
-    const [made, ...rest] = resolved(conflict({ mine, theirs: [], changes }), 'mine', APEX, ENTRY)
-    assert.containsSubset(made, { action: 'create', name: 'www', content: '192.0.2.2', ttl: 300 })
-    assert.isUndefined(made.id)
+    const [created, ...rest] = resolved(
+      conflict({ mine, theirs: [], changes }),
+      'mine',
+      APEX,
+      ENTRY
+    )
+    assert.containsSubset(created, {
+      action: 'create',
+      name: 'www',
+      content: '192.0.2.2',
+      ttl: 300,
+    })
+    assert.isUndefined(created.id)
     assert.isEmpty(rest)
   })
 
-  test('mine that differs in the TTL alone changes the TTL alone', ({ assert }) => {
+  test('"mine" with a different TTL only changes the TTL', ({ assert }) => {
     const retimed = conflict({
       mine: [side(undefined, '192.0.2.3', 60)],
       theirs,
@@ -126,7 +136,7 @@ test.group('Whose version of an RRset counts', () => {
     assert.isEmpty(rest)
   })
 
-  test('both keeps theirs, and adds mine with their TTL', ({ assert }) => {
+  test('"both" keeps theirs, and adds mine with their TTL', ({ assert }) => {
     const both = resolved(
       conflict({ mine, theirs: [side('1', '192.0.2.3', 120)], changes }),
       'both',
@@ -138,37 +148,39 @@ test.group('Whose version of an RRset counts', () => {
     assert.isUndefined(both[0].id)
   })
 
-  test('both adds nothing that is there already, and removes nothing', ({ assert }) => {
+  test('"both" adds no existing record, and deletes none', ({ assert }) => {
     const same = [update('1', '192.0.2.1', { content: '192.0.2.3' })]
     assert.isEmpty(resolved(conflict({ mine, theirs, changes: same }), 'both', APEX, ENTRY))
-    const gone: Change[] = [{ ...changes[0], action: 'delete', content: undefined }]
-    assert.isEmpty(resolved(conflict({ mine: [], theirs, changes: gone }), 'both', APEX, ENTRY))
+    const deleted: Change[] = [{ ...changes[0], action: 'delete', content: undefined }]
+    assert.isEmpty(resolved(conflict({ mine: [], theirs, changes: deleted }), 'both', APEX, ENTRY))
   })
 
-  test('a record that the draft takes to another name goes there, once', ({ assert }) => {
+  test('a record that the draft moves to another name is moved once', ({ assert }) => {
     const moved = [update('1', '192.0.2.1', { name: 'shop' })]
     const draft = resolved(conflict({ mine: [], theirs, changes: moved }), 'mine', APEX, ENTRY)
     assert.lengthOf(draft, 1)
     assert.containsSubset(draft[0], { action: 'update', id: '1', tag: 'tag-1', name: 'shop' })
-    // Where they removed it, it is made anew.
+    // The other user deleted the record. The choice creates it again.
     const [anew] = resolved(conflict({ mine: [], theirs: [], changes: moved }), 'mine', APEX, ENTRY)
     assert.containsSubset(anew, { action: 'create', name: 'shop', content: '192.0.2.1' })
     assert.isUndefined(anew.id)
   })
 
-  test('mine writes the comment over theirs, of a record that stays', ({ assert }) => {
-    const noted = [update('1', '192.0.2.1', { comment: 'mine' })]
+  test('"mine" replaces the comment of a remaining record', ({ assert }) => {
+    const commented = [update('1', '192.0.2.1', { comment: 'mine' })]
     const sides = { mine: [side('1', '192.0.2.1')], theirs: [side('1', '192.0.2.1', 60, 'theirs')] }
-    const draft = resolved(conflict({ ...sides, changes: noted }), 'mine', APEX, ENTRY)
+    const draft = resolved(conflict({ ...sides, changes: commented }), 'mine', APEX, ENTRY)
     assert.lengthOf(draft, 1)
     const was = { content: '192.0.2.1', comment: 'theirs' }
     assert.containsSubset(draft[0], { action: 'update', id: '1', ttl: 300, comment: 'mine', was })
   })
 
-  test('a comment and a PTR record that are wanted go along', ({ assert }) => {
-    const noted = [update('1', '192.0.2.1', { content: '192.0.2.2', comment: 'web', ptr: true })]
+  test('a requested comment and PTR record are kept', ({ assert }) => {
+    const commented = [
+      update('1', '192.0.2.1', { content: '192.0.2.2', comment: 'web', ptr: true }),
+    ]
     for (const choice of ['mine', 'both'] as const) {
-      const [change] = resolved(conflict({ mine, theirs, changes: noted }), choice, APEX, ENTRY)
+      const [change] = resolved(conflict({ mine, theirs, changes: commented }), choice, APEX, ENTRY)
       assert.containsSubset(change, { comment: 'web', ptr: true })
     }
   })

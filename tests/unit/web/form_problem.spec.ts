@@ -14,17 +14,17 @@ import { problemIn } from '#web/forms/errors'
 import { versionForRedisplay } from '#web/forms/version'
 import { localized } from '#web/forms/localized_error'
 
-/** Says keys as they are. */
+/** Returns the key of each text. */
 const i18n = { t: (key: string) => key } as I18n
 
-/** The status of a form that such an error refuses, and whether its words are marked as English. */
+/** Returns the status of the form for this error, and whether its text is marked as English. */
 const refused = (error: unknown, moved?: string) => {
   const problem = problemIn(i18n, error, moved)
   return problem && [problem.status, problem.lang === 'en']
 }
 
-test.group('Why a form was refused', () => {
-  test('has the status of the refusal, never one of a fault', ({ assert }) => {
+test.group('Refused forms', () => {
+  test('the status is that of the refusal, never 500', ({ assert }) => {
     const cases: [unknown, [number, boolean]][] = [
       [invalid('x'), [422, true]],
       [localized('x'), [422, false]],
@@ -44,7 +44,7 @@ test.group('Why a form was refused', () => {
     assert.isNull(refused(new Error('a fault')))
   })
 
-  test('what somebody else changed is told in words of the page', ({ assert }) => {
+  test('a concurrent change is shown in the language of the page', ({ assert }) => {
     const [old, now] = [stateTag(['was']), stateTag(['is'])]
     assert.notEqual(old, now)
     assert.doesNotThrow(() => demandTag(now, now))
@@ -59,7 +59,7 @@ test.group('Why a form was refused', () => {
     }
   })
 
-  test('only what was told to have changed may be replaced', ({ assert }) => {
+  test('only an explicitly reported change may be replaced', ({ assert }) => {
     const problem = (status: number) => ({ status, message: 'x' })
     assert.equal(versionForRedisplay('now', problem(412), 'sent'), 'now')
     assert.equal(versionForRedisplay('now', problem(422), 'sent'), 'sent')

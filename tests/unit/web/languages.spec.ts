@@ -7,12 +7,12 @@ import { durationText } from '#web/format/durations'
 const ROOT = join(import.meta.dirname, '../../../resources/lang')
 const OTHERS = readdirSync(ROOT).filter((language) => language !== 'en')
 /**
- * What a language may lack, of a hundred texts: English grows with every page, what is not translated yet is said in
- * English, and `npm run translations` lists it.
+ * Allowed missing texts of a language in percent. English grows with every page. Missing texts are shown in English, and
+ * `npm run translations` lists them.
  */
 const MAX_MISSING = 75
 
-/** The texts of a language, by their keys. */
+/** Returns the texts of a language by key. */
 function textsOf(language: string): Map<string, string> {
   const files = readdirSync(join(ROOT, language))
   return new Map(
@@ -26,7 +26,7 @@ function textsOf(language: string): Map<string, string> {
   )
 }
 
-/** What a text takes, and the categories of its plurals. */
+/** Returns the placeholders of a text, and the categories of its plurals. */
 function partsOf(text: string): { names: Set<string>; plurals: string[][] } {
   const names = new Set<string>()
   const plurals: string[][] = []
@@ -46,14 +46,14 @@ function partsOf(text: string): { names: Set<string>; plurals: string[][] } {
   return { names, plurals }
 }
 
-/** Names of objects that a form begins with: they are stored. */
+/** Names of objects at the start of a form. They are stored. */
 const STORED = ['templates.copy_of', 'zone_templates.copy_of']
 const ISOLATED = /[\u2066\u2068][^\u2069]*\u2069/g
-/** A name of DNS, a setting or other code, or a value that is put in: all that a line from right to left would turn about. */
+/** A DNS name, a setting, other code, or a placeholder: text that bidirectional rendering would reorder. */
 const OF_CODE =
   /[A-Za-z\d][._:/=@+*%-]+[A-Za-z\d]|(?<![\w.])[_*@.<-][A-Za-z\d]|[A-Za-z\d*][-=](?![A-Za-z\d])|\{[A-Za-z_\d]+\}/g
 
-/** What stands in a text from right to left without being isolated (U+2066 or U+2068 to U+2069), and would be read wrong. */
+/** Returns the parts of a right-to-left text that are not isolated (U+2066 or U+2068 to U+2069) and would be reordered. */
 function unisolated(text: string): string[] {
   return /\p{Script=Arabic}/u.test(text)
     ? (text.replaceAll(ISOLATED, ' ').match(OF_CODE) ?? [])
@@ -63,14 +63,14 @@ function unisolated(text: string): string[] {
 const english = textsOf('en')
 
 test.group('Languages of the web interface', () => {
-  test('there is one more from left to right, and one from right to left', ({ assert }) => {
+  test('another left-to-right language and a right-to-left language exist', ({ assert }) => {
     assert.includeMembers(OTHERS, ['ar', 'de'])
   })
 
   for (const language of OTHERS) {
     const texts = textsOf(language)
 
-    test(`${language}: no text stands for nothing, and none is missing by far`, ({ assert }) => {
+    test(`${language}: every text has an English one, and few are missing`, ({ assert }) => {
       assert.deepEqual(
         [...texts.keys()].filter((key) => !english.has(key)),
         []
@@ -79,14 +79,14 @@ test.group('Languages of the web interface', () => {
       assert.isAtMost((missing.length / english.size) * 100, MAX_MISSING, missing.join(', '))
     })
 
-    test(`${language}: each text takes what the English one takes`, ({ assert }) => {
+    test(`${language}: each text has the placeholders of the English one`, ({ assert }) => {
       for (const [key, text] of texts) {
         const [own, model] = [partsOf(text).names, partsOf(english.get(key) ?? '').names]
         assert.sameMembers([...own], [...model], key)
       }
     })
 
-    test(`${language}: plurals have every form that the language has`, ({ assert }) => {
+    test(`${language}: plurals have every form of the language`, ({ assert }) => {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
       for (const [key, text] of texts) {
         for (const plural of partsOf(text).plurals) {
@@ -96,7 +96,7 @@ test.group('Languages of the web interface', () => {
     })
   }
 
-  test('from right to left, names and code and what is put in are isolated', ({ assert }) => {
+  test('right-to-left texts isolate names, code and placeholders', ({ assert }) => {
     const found = [...textsOf('ar')]
       .filter(([key]) => !STORED.includes(key) && !key.startsWith('palette.also_'))
       .map(([key, text]) => `${key}: ${unisolated(text).join(' ')}`)
@@ -106,7 +106,7 @@ test.group('Languages of the web interface', () => {
     assert.deepEqual(unisolated('سجل \u2066_acme-challenge\u2069 و\u2068{name}\u2069'), [])
   })
 
-  test('spans are said in the units of the language', ({ assert }) => {
+  test('durations have the units of the language', ({ assert }) => {
     assert.equal(durationText('en', 5400), '1 hr, 30 min')
     assert.equal(durationText('en', 0), '0 sec')
     assert.equal(durationText('de', 3600), '1 Std.')

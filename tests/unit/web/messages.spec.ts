@@ -6,7 +6,7 @@ import { Messages } from '#web/page/messages'
 
 const LANG = app.languageFilesPath()
 
-/** Every message of a language. */
+/** Returns every message of a language. */
 function messagesOf(locale: string): string[] {
   return readdirSync(`${LANG}/${locale}`).flatMap((file) =>
     textsIn(JSON.parse(readFileSync(`${LANG}/${locale}/${file}`, 'utf8')))
@@ -18,16 +18,19 @@ function textsIn(value: unknown): string[] {
   return Object.values(value as Record<string, unknown>).flatMap(textsIn)
 }
 
-/** Values for every place that a message has: texts where nothing says that it wants a number. */
+/** Returns values for every placeholder of a message: texts, unless the placeholder requires a number. */
 function valuesFor(message: string, number: number): Record<string, unknown> {
-  const places = message.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?/g)
+  const placeholders = message.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?/g)
   return Object.fromEntries(
-    [...places].map(([, name, kind]) => [name, kind && kind !== 'select' ? number : `<${name}>`])
+    [...placeholders].map(([, name, kind]) => [
+      name,
+      kind && kind !== 'select' ? number : `<${name}>`,
+    ])
   )
 }
 
 test.group('Messages', () => {
-  test('each message of each language says what the formatter of the framework says', async ({
+  test("each message of each language equals the output of the framework's formatter", async ({
     assert,
   }) => {
     const factory = await formatters.icu().resolver(app)
@@ -45,7 +48,7 @@ test.group('Messages', () => {
     }
   })
 
-  test('one message is another one in another language', ({ assert }) => {
+  test('a message differs between languages', ({ assert }) => {
     const messages = new Messages()
     const count = '{n, number}'
     assert.equal(messages.format(count, 'en', { n: 1234567 }), '1,234,567')
@@ -53,7 +56,7 @@ test.group('Messages', () => {
     assert.equal(messages.format(count, 'en', { n: 7 }), '7')
   })
 
-  test('quoted braces, empty messages and missing values', ({ assert }) => {
+  test('quoted braces, empty messages and missing values are handled', ({ assert }) => {
     const messages = new Messages()
     assert.equal(messages.format(`a '{'b'}' it''s`, 'en'), `a {b} it's`)
     assert.equal(messages.format('', 'en'), '')

@@ -6,13 +6,13 @@ import { actionViews } from '#web/admin/request_view'
 import type { auditItem } from '#transformers/audit'
 import type { requestItem } from '#transformers/change_request'
 
-/** Says keys with what they take. */
+/** Returns the key of each text with its parameters. */
 const i18n = {
   locale: 'en',
   t: (key: string, data: object) => `${key} ${Object.values(data).join(' ')}`,
 } as unknown as I18n
 
-test.group('Schedules in words', () => {
+test.group('Cron expressions as text', () => {
   for (const [cron, words] of [
     ['*/10 * * * *', 'jobs.every_minutes 10'],
     ['* * * * *', 'jobs.every_minutes 1'],
@@ -46,7 +46,7 @@ const event = {
   hash: null,
 } as unknown as ReturnType<typeof auditItem>
 
-test.group('Events as lines of a table', () => {
+test.group('Events as rows of a CSV table', () => {
   test('cells are quoted, and none is a formula', ({ assert }) => {
     assert.equal(
       eventLine(event),
@@ -55,7 +55,7 @@ test.group('Events as lines of a table', () => {
   })
 })
 
-test.group('Actions of a request in lines', () => {
+test.group('Actions of a request as lines', () => {
   const at = { name: 'www.example.com', type: 'A' }
   const record = { ...at, ttl: 60, prio: 0, disabled: 0 }
   const [one, two, three] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']

@@ -17,7 +17,7 @@ interface Words {
 const TTL = ['ttl<', 'ttl>', 'ttl<=', 'ttl>=', 'ttl=']
 const HEADS = ['name:', 'content:', 'zone:', 'type:', ...TTL, 'disabled:', 'comment:']
 
-/** What is offered where `|` is the caret. */
+/** Suggestions at the caret `|`. */
 const CASES: [text: string, offers: string[]][] = [
   ['|', []],
   ['n|', ['name:']],
@@ -35,7 +35,7 @@ const CASES: [text: string, offers: string[]][] = [
   ['mail -type:nap|', ['-type:NAPTR']],
   ['type:mx,NAP|', ['type:MX,NAPTR']],
   ['type:NAPTR,nap|', []],
-  // Within a word, or within quotes, nothing begins.
+  // No suggestion starts within a word or within quotes.
   ['n|ame', []],
   ['"some c|', []],
   ['comment:"some c|', []],
@@ -44,7 +44,7 @@ const CASES: [text: string, offers: string[]][] = [
   ['2001:db8:c|', []],
 ]
 
-test.group('Words that a search can go on with', (group) => {
+test.group('Search suggestions', (group) => {
   let words: Words
   let grammar: OfferedField[]
 
@@ -60,22 +60,22 @@ test.group('Words that a search can go on with', (group) => {
   }
 
   for (const [text, expected] of CASES) {
-    test(`${text} goes on with ${expected.join(' ') || 'nothing'}`, ({ assert }) => {
+    test(`${text} suggests ${expected.join(' ') || 'nothing'}`, ({ assert }) => {
       assert.deepEqual(offers(text), expected)
     })
   }
 
-  test('who asks is offered all fields where a word could begin', ({ assert }) => {
+  test('on request, all fields are suggested where a word could begin', ({ assert }) => {
     assert.deepEqual(offers('|', true), HEADS)
     assert.deepEqual(offers('mail |', true), HEADS)
     assert.deepEqual(offers('"some |', true), [])
   })
 
-  test('a word is replaced from where it begins', ({ assert }) => {
+  test('a word is replaced from its start', ({ assert }) => {
     assert.equal(words.offersAt(grammar, 'mail  -type:n', 13).from, 6)
   })
 
-  test('all that the grammar declares is offered, and all that is offered can be read', ({
+  test('every part of the grammar is suggested, and every suggestion can be parsed', ({
     assert,
   }) => {
     const known = SEARCH_FIELDS.map(({ name }) => name)
@@ -92,7 +92,7 @@ test.group('Words that a search can go on with', (group) => {
     assert.lengthOf(offers('type:|'), recordTypes().length)
   })
 
-  test('a long search is looked through at once', ({ assert }) => {
+  test('a long search is parsed quickly', ({ assert }) => {
     assert.deepEqual(offers(`${'a:"b" '.repeat(160)}n|`), ['name:'])
   })
 })

@@ -19,17 +19,17 @@ const KEYS = new Set(
   })
 )
 
-/** Sources that name keys of the catalogue. */
+/** Sources that contain keys of the catalogue. */
 const CODE = ['app/web', 'app/controllers/web'].flatMap((folder) => {
-  const place = join(ROOT, '..', folder)
-  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+  const folderPath = join(ROOT, '..', folder)
+  return readdirSync(folderPath, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join(place, file), 'utf8'))
+    .map((file) => readFileSync(join(folderPath, file), 'utf8'))
 })
 
-/** Fields that are never shown again. */
+/** Fields that a page never shows again. */
 const SECRETS = ['code', 'current', 'kept', 'password', 'privatekey', 'repeated', 'token', 'wanted']
-/** Fields of a number, a moment, a file or one word, which are filled in again in no time. */
+/** Fields with a number, a time, a file or one word, which users can quickly fill in again. */
 const FEW_LETTERS = [
   'apply_at',
   'confirm',
@@ -42,7 +42,7 @@ const FEW_LETTERS = [
   'who',
 ]
 
-/** Components that the page of components does not show by themselves: they are what pages are made of, or a whole plan. */
+/** Components that the style guide does not show separately: parts of every page, or a whole plan. */
 const WHOLE_PAGES = [
   'account',
   'layout.groupPage',
@@ -54,18 +54,18 @@ const WHOLE_PAGES = [
   'layout.zonePage',
 ]
 
-/** Name by which templates use a component. */
+/** Returns the name by which templates use a component. */
 const componentOf = (path: string) =>
   path
     .replace(/^components\/(.*)\.edge$/, '$1')
     .replaceAll('/', '.')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Names of what looks like a component in a template. */
+/** Returns the names of possible components in a template. */
 const usedIn = (text: string) => [...text.matchAll(/@!?([\w.]+)\(/g)].map(([, name]) => name)
 
 test.group('Templates of the web interface', () => {
-  test('the page of components shows each of them', ({ assert }) => {
+  test('the style guide shows each component', ({ assert }) => {
     const components = new Map(
       TEMPLATES.filter(({ path }) => path.startsWith('components/')).map(({ path, text }) => [
         componentOf(path),
@@ -74,7 +74,7 @@ test.group('Templates of the web interface', () => {
     )
     const guide = TEMPLATES.find(({ path }) => path === 'pages/styleguide.edge')
     const shown = new Set(usedIn(guide?.text ?? ''))
-    // What a component is made of is shown with it.
+    // The components inside a shown component are shown with it.
     for (const name of shown) {
       for (const part of usedIn(components.get(name) ?? '')) shown.add(part)
     }
@@ -82,7 +82,7 @@ test.group('Templates of the web interface', () => {
     assert.sameMembers(missing, WHOLE_PAGES)
   })
 
-  test('nothing is written without being escaped, but slots and attributes', ({ assert }) => {
+  test('only slots and attributes are written without escaping', ({ assert }) => {
     const raw = TEMPLATES.flatMap(({ path, text }) =>
       [...text.matchAll(/\{\{\{(.*?)\}\}\}/gs)]
         .map(([, code]) => code.trim())
@@ -98,7 +98,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('nothing stands inline that the policy refuses', ({ assert }) => {
+  test('no inline code violates the content security policy', ({ assert }) => {
     const inline = TEMPLATES.filter(({ text }) =>
       /\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\bnonce=)|javascript:/i.test(text)
     )
@@ -108,7 +108,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('every form that changes something has its token', ({ assert }) => {
+  test('every form that changes data has its token', ({ assert }) => {
     const bare = TEMPLATES.filter(
       ({ text }) =>
         (text.match(/<form[^>]*method="post"/g) ?? []).length !==
@@ -120,9 +120,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('what is written into a form is shown again where it is lost, but secrets and a few letters', ({
-    assert,
-  }) => {
+  test('a lost form shows its values again, except secrets and short fields', ({ assert }) => {
     const sent = TEMPLATES.map(({ text }) =>
       text.replace(/<form[^>]*method="get".*?<\/form>/gs, '')
     )
@@ -147,7 +145,7 @@ test.group('Templates of the web interface', () => {
     )
   })
 
-  test('attributes are escaped, and those that are not given left out', ({ assert }) => {
+  test('attributes are escaped, and undefined ones omitted', ({ assert }) => {
     const text = attributesText({ value: `"><b>'&`, class: ['one', '', 'two'], hidden: true })
     assert.equal(text, 'value="&quot;&gt;&lt;b&gt;&#x27;&amp;" class="one two" hidden')
     assert.equal(attributesText({ 'a': null, 'b': undefined, 'c': false, 'x="': 'y' }), '')

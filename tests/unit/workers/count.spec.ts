@@ -14,12 +14,12 @@ test.group('Workers | number', () => {
     [16, 'pg', 2, 16],
   ]
   for (const [wanted, database, cores, count] of CASES) {
-    test(`${wanted} wanted, ${database}, ${cores} cores: ${count}`, ({ assert }) => {
+    test(`${wanted} requested, ${database}, ${cores} cores: ${count}`, ({ assert }) => {
       assert.equal(workerCount(wanted, database, cores), count)
     })
   }
 
-  test('the cores are those that this process may use', ({ assert }) => {
+  test('the cores are those available to this process', ({ assert }) => {
     assert.equal(workerCount(null, 'pg'), Math.min(availableParallelism(), 8))
   })
 })

@@ -8,7 +8,7 @@ const zone = {
   ownership: { users: new Set([1, 2]), groups: new Set([1, 3]) },
 }
 
-test.group('Owners that a zone loses to a new one', () => {
+test.group('Owners that a zone loses to a new owner', () => {
   for (const [kind, id, keeps, users, groups] of [
     ['user', 9, 'groups', [1, 2], []],
     ['user', 1, 'groups', [2], []],

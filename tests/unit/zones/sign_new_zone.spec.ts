@@ -10,7 +10,7 @@ import type { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 
 const ZONE: BackendZone = { id: 1, name: 'a.test', kind: 'NATIVE', masters: [], account: null }
 
-/** What is told of a zone that is there, and whose signing ends so. */
+/** Returns the error for an existing zone whose signing failed with `error`. */
 function errorOf(error: Error) {
   const states = { sign: () => Promise.reject(error) }
   const directory = { backend: { signing: {} } }
@@ -21,7 +21,7 @@ function errorOf(error: Error) {
   return signer.sign(intentOf(maintainer()), ZONE)
 }
 
-test.group('Signing a zone right after it was made', () => {
+test.group('Signing a new zone', () => {
   for (const [error, outcome, reason] of [
     [invalid('The zone lacks an NS record'), 'not_signed', 'lacks an NS record'],
     [new WriteRefused('NSEC3PARAM is bad'), 'not_signed', 'does not accept this: NSEC3PARAM is'],
@@ -30,13 +30,13 @@ test.group('Signing a zone right after it was made', () => {
     [new ZoneGone('gone'), 'unconfirmed', 'failed'],
     [new Error('select secret: lost'), 'unconfirmed', 'failed'],
   ] as const) {
-    test(`answers for the zone where it ends with ${error.constructor.name}`, async ({
+    test(`the response reports the zone if signing fails with ${error.constructor.name}`, async ({
       assert,
     }) => {
-      const told = await errorOf(error)
-      assert.equal(told.outcome, outcome)
-      assert.include(told.reason ?? '', reason)
-      assert.notInclude(told.reason ?? '', 'select')
+      const returned = await errorOf(error)
+      assert.equal(returned.outcome, outcome)
+      assert.include(returned.reason ?? '', reason)
+      assert.notInclude(returned.reason ?? '', 'select')
     })
   }
 })

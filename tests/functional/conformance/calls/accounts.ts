@@ -2,7 +2,7 @@ import { unique } from '#tests/support/app/names'
 import type { Scene } from '#tests/support/conformance/scene'
 import { ADDRESS, pathOf, type Calls } from './call.js'
 
-/** A group with a member and a zone. */
+/** Creates a group with a member and a zone. */
 async function filledGroup({ group, user, zone, want, root }: Scene) {
   const { path } = await group()
   const [member, owned] = [await user(), await zone()]
@@ -11,7 +11,7 @@ async function filledGroup({ group, user, zone, want, root }: Scene) {
   return { path, member, owned }
 }
 
-/** A zone template and one of its records. */
+/** Creates a zone template with a record. */
 async function filledTemplate({ zoneTemplate, data, root }: Scene) {
   const { path } = await zoneTemplate()
   const { id } = await data(201, root('POST', `${path}/records`, ADDRESS))

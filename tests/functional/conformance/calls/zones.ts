@@ -6,7 +6,7 @@ const KEY = { type: 'csk', algorithm: 'ecdsa256', bits: 256, active: true }
 const ADD = { actions: [{ op: 'add', record: ADDRESS }] }
 const IXFR = '/metadata/IXFR'
 
-/** BIND's text of the key of RFC 8080, 6.1. */
+/** The key of RFC 8080, section 6.1, in BIND format. */
 const ED25519 = [
   'Private-key-format: v1.2',
   'Algorithm: 15 (ED25519)',
@@ -14,7 +14,7 @@ const ED25519 = [
   '',
 ].join('\n')
 
-/** A pending change request. */
+/** Creates a pending change request. */
 async function request({ review, zone, data, root }: Scene): Promise<string> {
   review()
   const { path } = await zone()
@@ -22,22 +22,22 @@ async function request({ review, zone, data, root }: Scene): Promise<string> {
   return `/change-requests/${filed.change_request.id}`
 }
 
-/** A zone with a key, on the server that makes keys; the path of the key, and who asks. */
+/** Creates a zone with a key on the server with a real name server. Returns the path of the key and the caller. */
 async function key({ at, signable, data }: Scene) {
   const ask = await at('full')
   const { path } = await signable()
-  const made = await data(201, ask('POST', `${path}/dnssec/keys`, KEY))
-  return { ask, zone: path, path: `${path}/dnssec/keys/${made.id}` }
+  const created = await data(201, ask('POST', `${path}/dnssec/keys`, KEY))
+  return { ask, zone: path, path: `${path}/dnssec/keys/${created.id}` }
 }
 
-/** A zone with IXFR switched on. */
+/** Creates a zone with IXFR enabled. */
 async function withMetadata({ zone, want, root }: Scene): Promise<string> {
   const { path } = await zone()
   await want(200, root('PUT', `${path}${IXFR}`, { values: ['1'] }))
   return path
 }
 
-/** Zones and what is in them, and the name server. */
+/** Zones, their records and settings, and the name server. */
 export const ZONE_CALLS = {
   'GET /zones': async () => [200, 'zones', '/zones'],
   'POST /zones': async () => [201, 'zone_id', '/zones', { name: zoneNamed(), type: 'MASTER' }],

@@ -16,7 +16,7 @@ import { memberships, templates } from './users.js'
 import { zones } from './zones.js'
 import { zoneTemplates } from './zone_templates.js'
 
-/** The sections in the order of the specification. */
+/** Sections in the order of the specification. */
 export const SECTIONS: Section[] = [
   service,
   resources,

@@ -8,11 +8,11 @@ const ONE = '/zones?per_page=1'
 export const apiKeys = section(
   'API keys',
   check(1, '', async ({ root, as, data, want, assert }) => {
-    const made = await data(201, root('POST', '/api-keys', { name: 'of a check' }))
-    await want(200, as({ key: made.key })('GET', ONE))
-    const shown = await want(200, root('GET', `/api-keys/${made.api_key.id}`))
+    const created = await data(201, root('POST', '/api-keys', { name: 'of a check' }))
+    await want(200, as({ key: created.key })('GET', ONE))
+    const shown = await want(200, root('GET', `/api-keys/${created.api_key.id}`))
     const listed = await want(200, root('GET', '/api-keys'))
-    assert.notInclude(shown.text + listed.text, made.key)
+    assert.notInclude(shown.text + listed.text, created.key)
     await want(400, root('POST', '/api-keys', {}))
   }),
   check(2, '', async ({ admin, as, want }) => {
@@ -22,7 +22,7 @@ export const apiKeys = section(
   }),
   check(3, '', async ({ at, someone, data, want, assert }) => {
     assert.equal(defaultOf('api.max_keys_per_user'), 5)
-    // They have a key already, and administrators as many as the checks before have made.
+    // Users have a key already. Administrators have as many as earlier checks created.
     const user = await at('full', await someone('api_manage_keys'))
     for (let count = 1; count < 5; count++) {
       await data(201, user('POST', '/api-keys', { name: `key ${count}` }))
@@ -42,9 +42,9 @@ export const apiKeys = section(
     await want(403, as(owner)('DELETE', own.path))
     await setActive(owner.username, false)
     await want(401, as(owner)('GET', own.path))
-    const gone = await someone('zone_content_view_own')
-    await want(200, root('DELETE', `/users/${gone.id}`))
-    await want(401, as(gone)('GET', ONE))
+    const deleted = await someone('zone_content_view_own')
+    await want(200, root('DELETE', `/users/${deleted.id}`))
+    await want(401, as(deleted)('GET', ONE))
   }),
   check(5, '', async ({ root, data, want }) => {
     const { api_key: key } = await data(201, root('POST', '/api-keys', { name: 'of a check' }))
@@ -109,8 +109,8 @@ export const headers = section(
     }
     const form = new URLSearchParams({ name: 'd', type: 'A', content: '192.0.2.4', ttl: '60' })
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const made = await data(201, root('POST', `${path}/records`, String(form), type))
-    assert.deepInclude(made.record, { content: '192.0.2.4', ttl: 60 })
+    const created = await data(201, root('POST', `${path}/records`, String(form), type))
+    assert.deepInclude(created.record, { content: '192.0.2.4', ttl: 60 })
     await want(400, as(admin)('POST', `${path}/records`, '{"name":', type))
   }),
   check('Accept', '', async ({ admin, as, want, assert }) => {

@@ -5,7 +5,7 @@ import { keyFor } from '#tests/support/app/people/people'
 
 const KEY = { type: 'csk', algorithm: 'ecdsa256', bits: 256 }
 
-/** BIND's text of a key that nobody offers: RSA/MD5 (RFC 6725). */
+/** A key of an unsupported algorithm in BIND format: RSA/MD5 (RFC 6725). */
 const RSAMD5 = 'Private-key-format: v1.2\nAlgorithm: 1 (RSAMD5)\nModulus: AQAB\n'
 
 /** Requests that change keys, by the path of the zone. */
@@ -16,12 +16,12 @@ const keyChanges = (path: string, id: number): [string, string, object?][] => [
   ['DELETE', `${path}/dnssec/keys/${id}`],
 ]
 
-/** A zone with a key, and the server that makes them. */
+/** Creates a zone with a key on the server with a real name server. */
 async function zoneWithKey({ at, zone, data }: Scene, input: Record<string, unknown> = {}) {
   const ask: Ask = await at('full')
-  const made = await zone(input)
-  const key = await data(201, ask('POST', `${made.path}/dnssec/keys`, KEY))
-  return { ...made, ask, key }
+  const created = await zone(input)
+  const key = await data(201, ask('POST', `${created.path}/dnssec/keys`, KEY))
+  return { ...created, ask, key }
 }
 
 export const dnssec = section(

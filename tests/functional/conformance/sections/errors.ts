@@ -36,9 +36,9 @@ export const errors = section(
   check(401, '', async ({ as, someone, root, want }) => {
     await want(401, as()('GET', '/zones'))
     await want(401, as({ key: 'pwa_wrong' })('GET', '/zones'))
-    const gone = await someone('zone_content_view_own')
-    await want(200, root('PUT', `/users/${gone.id}`, { active: false }))
-    await want(401, as(gone)('GET', '/zones'))
+    const deleted = await someone('zone_content_view_own')
+    await want(200, root('PUT', `/users/${deleted.id}`, { active: false }))
+    await want(401, as(deleted)('GET', '/zones'))
   }),
   check(403, '', async (scene) => {
     const { root, as, at, want, zone, someone, narrowed, secondary } = scene

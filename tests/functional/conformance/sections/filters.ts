@@ -5,7 +5,7 @@ import type { Scene } from '#tests/support/conformance/scene'
 
 type Row = Record<string, unknown>
 
-/** Gives what a list holds for a query: one member of its rows. */
+/** Returns a function that returns one member of the rows of a list for a query. */
 function finder({ root, data }: Scene, list: string, rows: string, member = 'name') {
   return async (query: string) => {
     const found = await data(200, root('GET', `${list}?${query}`))
@@ -13,14 +13,14 @@ function finder({ root, data }: Scene, list: string, rows: string, member = 'nam
   }
 }
 
-/** A zone with some records, and its name. */
+/** Creates a zone with some records. Returns its name too. */
 async function filled({ zone, record }: Scene) {
-  const made = await zone()
-  await record(made, 'www', 'A', '192.0.2.1', { ttl: 300 })
-  await record(made, 'www', 'A', '192.0.2.22', { ttl: 300 })
-  await record(made, 'mail', 'A', '192.0.2.3')
-  await record(made, 'mail', 'MX', 'WWW.example.net', { priority: 10 })
-  return made
+  const created = await zone()
+  await record(created, 'www', 'A', '192.0.2.1', { ttl: 300 })
+  await record(created, 'www', 'A', '192.0.2.22', { ttl: 300 })
+  await record(created, 'mail', 'A', '192.0.2.3')
+  await record(created, 'mail', 'MX', 'WWW.example.net', { priority: 10 })
+  return created
 }
 
 const ADD = { actions: [{ op: 'add', record: { name: 'a', type: 'A', content: '192.0.2.1' } }] }

@@ -14,13 +14,13 @@ function get(kind: ServerKind, path: string) {
   return atServer(kind, (server) => server.get(path))
 }
 
-/** The status of an answer of a server. */
+/** Returns the status of a server's response. */
 async function statusAt(kind: ServerKind, path: string): Promise<number> {
   const { status } = await get(kind, path)
   return status
 }
 
-/** The status of a server's health, and what its body says. */
+/** Returns the status and body of a server's health check. */
 async function healthOf(kind: ServerKind) {
   const answer = await get(kind, HEALTH)
   return { code: answer.status, text: answer.text, ...answer.json() }
@@ -77,14 +77,14 @@ export const health = section(
   check(6, '', async ({ as, want, assert }) => {
     const { body } = await want(200, as()('GET', HEALTH))
     assert.equal(body.checks.pdns_api, isApiMode ? 'ok' : 'skipped')
-    const said = async (kind: ServerKind) => {
+    const messageOf = async (kind: ServerKind) => {
       const { code, checks } = await healthOf(kind)
       return [code, checks.pdns_api]
     }
-    assert.deepEqual(await said('full'), [200, 'ok'])
-    assert.deepEqual(await said('closed'), [200, 'skipped'])
-    assert.deepEqual(await said('unreachable'), [503, 'down'])
-    assert.deepEqual(await said('unconfigured'), [503, 'down'])
+    assert.deepEqual(await messageOf('full'), [200, 'ok'])
+    assert.deepEqual(await messageOf('closed'), [200, 'skipped'])
+    assert.deepEqual(await messageOf('unreachable'), [503, 'down'])
+    assert.deepEqual(await messageOf('unconfigured'), [503, 'down'])
   }),
   check(7, '', async ({ assert }) => {
     for (const kind of ['noDatabase', 'silent', 'unreachable'] as const) {

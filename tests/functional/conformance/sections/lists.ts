@@ -5,20 +5,20 @@ import { unique } from '#tests/support/app/names'
 
 type Row = Record<string, unknown>
 
-/** A zone with three address records at host1, host10 and host2, in no order. */
+/** Creates a zone with three address records at host1, host10 and host2, in random order. */
 async function threeHosts({ zone, record }: Scene) {
-  const made = await zone()
+  const created = await zone()
   for (const [name, ttl] of [
     ['host10', 300],
     ['host2', 100],
     ['Host1', 200],
   ] as const) {
-    await record(made, name, 'A', '192.0.2.1', { ttl })
+    await record(created, name, 'A', '192.0.2.1', { ttl })
   }
-  return { ...made, list: `${made.path}/records?type=A` }
+  return { ...created, list: `${created.path}/records?type=A` }
 }
 
-/** The first labels of the names of the rows. */
+/** Returns the first labels of the names of the rows. */
 const labels = (rows: Row[], member = 'name') =>
   rows.map((row) => String(row[member]).split('.')[0].toLowerCase())
 

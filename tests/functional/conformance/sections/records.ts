@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { check, section } from '#tests/support/conformance/check'
 import { valueOf } from '#tests/support/conformance/settings'
 
-/** A reverse zone that nobody else uses. */
+/** Returns a unique reverse zone name. */
 const reverseName = () => `${randomInt(256)}.${randomInt(256)}.10.in-addr.arpa`
 
 const ADDRESS = { name: 'a', type: 'A', content: '192.0.2.1' }
@@ -33,13 +33,13 @@ export const records = section(
     assert.equal(ttl, valueOf('dns.ttl'))
   }),
   check(2, 'when a record is made', async ({ root, zone, record, want, assert }) => {
-    const made = await zone()
+    const created = await zone()
     for (const ttl of [0, '0']) {
-      const { ttl: stored } = await record(made, `zero-${typeof ttl}`, 'A', '192.0.2.1', { ttl })
+      const { ttl: stored } = await record(created, `zero-${typeof ttl}`, 'A', '192.0.2.1', { ttl })
       assert.equal(stored, 0)
     }
     for (const ttl of BAD_TTLS) {
-      await want(400, root('POST', `${made.path}/records`, { ...ADDRESS, ttl }))
+      await want(400, root('POST', `${created.path}/records`, { ...ADDRESS, ttl }))
     }
   }),
   check(2, 'when it is changed, many are made, or an RRset is replaced', async (scene) => {

@@ -47,11 +47,11 @@ export const resources = section(
   check('record', '', async ({ root, data, zone, record, assert }) => {
     const { path } = await zone()
     const mx = { priority: 10, ttl: 0 }
-    const made = await record({ path }, '@', 'MX', 'mail.example.net', mx)
-    assert.deepInclude(made, { type: 'MX', ttl: 0, priority: 10 })
-    assert.equal(made.content.replace(/\.$/, ''), 'mail.example.net')
-    const { record: one } = await data(200, root('GET', made.path))
-    assert.deepInclude(one, { id: made.id, name: '@', type: 'MX', ttl: 0, priority: 10 })
+    const created = await record({ path }, '@', 'MX', 'mail.example.net', mx)
+    assert.deepInclude(created, { type: 'MX', ttl: 0, priority: 10 })
+    assert.equal(created.content.replace(/\.$/, ''), 'mail.example.net')
+    const { record: one } = await data(200, root('GET', created.path))
+    assert.deepInclude(one, { id: created.id, name: '@', type: 'MX', ttl: 0, priority: 10 })
     const srv = '5 5060 sip.example.net'
     const sip = await record({ path }, '_sip._tcp', 'SRV', srv, { priority: 20 })
     assert.deepInclude(sip, { content: srv, priority: 20 })
@@ -101,13 +101,18 @@ export const resources = section(
     const team = await group()
     const { id: templ, name } = await template(idsOf('search'))
     const about = { fullname: 'Ann B', email: `${unique('ann')}@example.org`, description: 'text' }
-    const made = await user({ ...about, perm_templ: templ, groups: [team.id] })
+    const created = await user({ ...about, perm_templ: templ, groups: [team.id] })
     const groups = [{ id: team.id, name: team.name }]
-    const told = { user_id: made.id, username: made.username, ...about, perm_templ: templ }
-    const { user: one } = await data(200, root('GET', made.path))
-    assert.deepInclude(one, { ...told, perm_templ_name: name, groups })
-    const { users } = await data(200, root('GET', `/users?username=${made.username}`))
-    assert.deepInclude(users[0], { ...told, perm_templ_name: name, groups })
+    const expected = {
+      user_id: created.id,
+      username: created.username,
+      ...about,
+      perm_templ: templ,
+    }
+    const { user: one } = await data(200, root('GET', created.path))
+    assert.deepInclude(one, { ...expected, perm_templ_name: name, groups })
+    const { users } = await data(200, root('GET', `/users?username=${created.username}`))
+    assert.deepInclude(users[0], { ...expected, perm_templ_name: name, groups })
     assert.notProperty(one, 'password')
     await want(409, root('DELETE', `/permission-templates/${templ}`))
   }),
@@ -118,8 +123,8 @@ export const resources = section(
     await want(201, root('POST', `${team.path}/zones`, { zone_id: owned.id }))
     const { groups } = await data(200, root('GET', `/groups?q=${team.name}`))
     const { id, name } = team
-    const told = { id, name, description: 'of a check', member_count: 1, zone_count: 1 }
-    assert.deepInclude(groups[0], told)
+    const expected = { id, name, description: 'of a check', member_count: 1, zone_count: 1 }
+    assert.deepInclude(groups[0], expected)
     assert.isString(groups[0].created_at)
     const { members } = await data(200, root('GET', `${team.path}/members`))
     assert.onlyProperties(members[0], ['user_id', 'username', 'fullname', 'email', 'joined_at'])
@@ -130,8 +135,8 @@ export const resources = section(
   check('permission template', '', async ({ root, data, template, assert }) => {
     const { id, name, path } = await template(idsOf('search'), 'group')
     const { template: one } = await data(200, root('GET', path))
-    const told = { id, name, description: 'made by a check', template_type: 'group' }
-    assert.deepInclude(one, told)
+    const expected = { id, name, description: 'made by a check', template_type: 'group' }
+    assert.deepInclude(one, expected)
     const { permissions } = await data(200, root('GET', '/permissions'))
     const names = permissions.map((flag: { name: string }) => flag.name)
     assert.includeMembers(names, FLAGS)
@@ -166,8 +171,8 @@ export const resources = section(
   check('api key', '', async ({ root, admin, data, zone, assert }) => {
     const { id, name } = await zone()
     const body = { name: unique('key'), read_only: true, operations: ['view'], zones: [id] }
-    const made = await data(201, root('POST', '/api-keys', body))
-    const { api_key: key } = await data(200, root('GET', `/api-keys/${made.api_key.id}`))
+    const created = await data(201, root('POST', '/api-keys', body))
+    const { api_key: key } = await data(200, root('GET', `/api-keys/${created.api_key.id}`))
     assert.deepInclude(key, {
       name: body.name,
       owner: { id: admin.id, username: admin.username },
@@ -176,8 +181,8 @@ export const resources = section(
       operations: ['view'],
       zones: [{ id, name }],
     })
-    assert.isNotEmpty(made.key)
-    assert.notInclude(JSON.stringify(key), made.key)
+    assert.isNotEmpty(created.key)
+    assert.notInclude(JSON.stringify(key), created.key)
     assert.equal(typeof key.zones[0].id, 'number', isApiMode ? 'in API mode too' : '')
   })
 )

@@ -7,7 +7,7 @@ import type { Scene } from '#tests/support/conformance/scene'
 const ADDRESS = { name: 'a', type: 'A', content: '192.0.2.1' }
 const ALL: KeyOperation[] = ['view', 'create', 'update', 'delete']
 
-/** A zone with a record, and a request of each operation on them. */
+/** Creates a zone with a record. Returns a request of each operation. */
 async function requests(scene: Scene) {
   const zone = await scene.zone()
   const { path } = await scene.record(zone, 'www', 'A', '192.0.2.9')
@@ -20,7 +20,7 @@ async function requests(scene: Scene) {
   return { zone, ask }
 }
 
-/** Replaces the addresses at `set` by these many. */
+/** Replaces the addresses at `set` by these contents. */
 const replace = (ask: Ask, path: string, contents: string[], ttl = 300) =>
   ask('PUT', `${path}/rrsets`, {
     name: 'set',
@@ -32,27 +32,27 @@ const replace = (ask: Ask, path: string, contents: string[], ttl = 300) =>
 export const restrictions = section(
   'Key restrictions',
   check('read-only', '', async (scene) => {
-    const { ask: asked } = await requests(scene)
+    const { ask: requested } = await requests(scene)
     const key = await scene.narrowed({ readOnly: true })
-    await scene.want(200, key(...asked.view))
-    await scene.want(200, key('HEAD', asked.view[1]))
+    await scene.want(200, key(...requested.view))
+    await scene.want(200, key('HEAD', requested.view[1]))
     for (const operation of ['create', 'update', 'delete'] as const) {
-      await scene.want(403, key(...asked[operation]))
+      await scene.want(403, key(...requested[operation]))
     }
   }),
   check('operations', '', async (scene) => {
     for (const allowed of ALL) {
-      const { ask: asked } = await requests(scene)
+      const { ask: requested } = await requests(scene)
       const key = await scene.narrowed({ operations: [allowed] })
       for (const operation of ALL) {
-        const { status } = await key(...asked[operation])
+        const { status } = await key(...requested[operation])
         scene.assert.equal(status === 403, operation !== allowed, `${allowed}: ${operation}`)
       }
     }
-    const { ask: asked } = await requests(scene)
+    const { ask: requested } = await requests(scene)
     const key = await scene.narrowed({ operations: [] })
     for (const operation of ALL) {
-      const { status } = await key(...asked[operation])
+      const { status } = await key(...requested[operation])
       scene.assert.isBelow(status, 300)
     }
   }),
@@ -173,8 +173,8 @@ export const restrictions = section(
     await scene.want(200, wide('GET', zone.path))
     await scene.want(404, wide('GET', other.path))
     await scene.want(403, wide('POST', `${zone.path}/records`, ADDRESS))
-    const made = await scene.data(201, scene.root('POST', '/api-keys', { name: 'of a check' }))
+    const created = await scene.data(201, scene.root('POST', '/api-keys', { name: 'of a check' }))
     const none = { read_only: false, operations: [], zones: [] }
-    scene.assert.deepInclude(made.api_key, none)
+    scene.assert.deepInclude(created.api_key, none)
   })
 )

@@ -56,8 +56,8 @@ export const dynamicDns = section(
     const who = await someone('zone_content_view_own', 'zone_content_edit_own')
     const { name, path } = await zone({ owner_user_id: who.id })
     const body = { hostname: `home.${name}`, ipv4: '198.51.100.1', ipv6: '2001:db8::1' }
-    const told = await data(200, as(who)('POST', '/dynamic-dns', body))
-    assert.deepInclude(told, { applied_ipv4: ['198.51.100.1'], applied_ipv6: ['2001:db8::1'] })
+    const result = await data(200, as(who)('POST', '/dynamic-dns', body))
+    assert.deepInclude(result, { applied_ipv4: ['198.51.100.1'], applied_ipv6: ['2001:db8::1'] })
     const { rrset } = await data(200, root('GET', `${path}/rrsets/home/AAAA`))
     assert.equal(rrset.records[0].content, '2001:db8::1')
   }),
@@ -119,18 +119,18 @@ export const changeRequests = section(
   }),
   check('routed', '', async ({ someone, zone, record, review, as, want }) => {
     const who = await someone('zone_content_view_own', 'zone_change_request_own')
-    const made = await zone({ owner_user_id: who.id })
-    const { path } = await record(made, 'www', 'A', '192.0.2.1')
+    const created = await zone({ owner_user_id: who.id })
+    const { path } = await record(created, 'www', 'A', '192.0.2.1')
     review()
     const body = { name: 'a', type: 'A', content: '192.0.2.2' }
     const operations = [{ action: 'create', ...body }]
     const set = { name: 'www', type: 'A', records: [{ content: '192.0.2.3' }] }
     for (const [method, url, sent] of [
-      ['POST', `${made.path}/records`, body],
+      ['POST', `${created.path}/records`, body],
       ['PUT', path, { ttl: 60 }],
       ['DELETE', path],
-      ['POST', `${made.path}/records/bulk`, { operations }],
-      ['PUT', `${made.path}/rrsets`, set],
+      ['POST', `${created.path}/records/bulk`, { operations }],
+      ['PUT', `${created.path}/rrsets`, set],
     ] as [string, string, object?][]) {
       await want(403, as(who)(method, url, sent), /change request/)
     }

@@ -5,7 +5,7 @@ import type { Scene } from '#tests/support/conformance/scene'
 
 const KEY = { type: 'csk', algorithm: 'ecdsa256', bits: 256 }
 
-/** A pending request for an address record at `a`. */
+/** Creates a pending request for an address record at `a`. */
 async function filed({ review, zone, data, root }: Scene) {
   review()
   const { path } = await zone()
@@ -17,7 +17,7 @@ async function filed({ review, zone, data, root }: Scene) {
   return { request, path: `/change-requests/${request.id}`, rrset: `${path}/rrsets/a/A` }
 }
 
-/** A new key of a zone, by the server that makes them. */
+/** Creates a key of a zone on the server with a real name server. */
 async function createdKey({ at, zone, data }: Scene, active?: boolean) {
   const ask = await at('full')
   const { path } = await zone()
@@ -25,14 +25,14 @@ async function createdKey({ at, zone, data }: Scene, active?: boolean) {
   return { ask, key, path: `${path}/dnssec/keys/${key.id}` }
 }
 
-/** A new key of the API, and what it is answered. */
+/** Creates an API key. Returns the response. */
 async function apiKey({ root, data, as }: Scene) {
-  const made = await data(201, root('POST', '/api-keys', { name: 'of a check' }))
-  const status = async (key: string = made.key) => {
+  const created = await data(201, root('POST', '/api-keys', { name: 'of a check' }))
+  const status = async (key: string = created.key) => {
     const answer = await as({ key })('GET', '/zones?per_page=1')
     return answer.status
   }
-  return { path: `/api-keys/${made.api_key.id}`, status }
+  return { path: `/api-keys/${created.api_key.id}`, status }
 }
 
 export const states = section(

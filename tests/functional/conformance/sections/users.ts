@@ -4,7 +4,7 @@ import { check, section } from '#tests/support/conformance/check'
 import { withoutTemplates } from '#tests/support/conformance/least_template'
 import type { Scene } from '#tests/support/conformance/scene'
 
-/** The seeded template that makes administrators. */
+/** The seeded template with administrator rights. */
 const ADMINISTRATOR = 1
 const CREATOR = ['user_add_new', 'user_view_others'] as const
 
@@ -14,13 +14,13 @@ const account = (more: object = {}) => ({
   ...more,
 })
 
-/** Whether there is a user of this name. */
+/** Returns true if a user has this name. */
 async function isThere({ root, data }: Scene, username: string): Promise<boolean> {
   const { users } = await data(200, root('GET', `/users?username=${username}`))
   return users.length > 0
 }
 
-/** Wants that no user is made. */
+/** Asserts that the request fails and creates no user. */
 async function refused(scene: Scene, ask: Scene['root'], status: number, more: object) {
   const body = account(more)
   await scene.want(status, ask('POST', '/users', body))
@@ -31,18 +31,18 @@ export const templates = section(
   'Users, perm_templ',
   check(1, '', async ({ user, template, root, want }) => {
     const [all, none] = [await template(idsOf('user_is_ueberuser')), await template()]
-    const made = await user({ perm_templ: all.id })
-    await want(200, root('PUT', made.path, { perm_templ: none.id }))
-    await want(200, root('PUT', made.path, { perm_templ: ADMINISTRATOR }))
+    const created = await user({ perm_templ: all.id })
+    await want(200, root('PUT', created.path, { perm_templ: none.id }))
+    await want(200, root('PUT', created.path, { perm_templ: ADMINISTRATOR }))
   }),
   check(2, 'when users are made and changed', async (scene) => {
     const { someone, as, user, template, want } = scene
     const who = await someone(...CREATOR, 'user_edit_others', 'user_edit_templ_perm', 'search')
     const ask = as(who)
     const [searching, none] = [await template(idsOf('search')), await template()]
-    const made = await user({ perm_templ: searching.id }, ask)
-    await want(200, ask('PUT', made.path, { perm_templ: none.id }))
-    await want(403, ask('PUT', made.path, { perm_templ: ADMINISTRATOR }))
+    const created = await user({ perm_templ: searching.id }, ask)
+    await want(200, ask('PUT', created.path, { perm_templ: none.id }))
+    await want(403, ask('PUT', created.path, { perm_templ: ADMINISTRATOR }))
     await refused(scene, ask, 403, { perm_templ: ADMINISTRATOR })
   }),
   check(2, 'the own template takes user_edit_others as well', async (scene) => {
@@ -57,7 +57,7 @@ export const templates = section(
   check(3, '', async (scene) => {
     const { someone, as, user, template, want } = scene
     const ask = as(await someone(...CREATOR, 'user_edit_others'))
-    // The other way round, the user might get that template by itself.
+    // In the other order, the user might get this template by default.
     const [{ path }, { id }] = [await user(), await template()]
     await refused(scene, ask, 403, { perm_templ: id })
     await want(403, ask('PUT', path, { perm_templ: id }))
@@ -66,9 +66,9 @@ export const templates = section(
     const creators = [root, as(await someone(...CREATOR))]
     for (const ask of creators) {
       const { path } = await user({}, ask)
-      const { user: made } = await data(200, root('GET', path))
-      assert.isFalse(made.is_admin)
-      assert.deepEqual(made.permissions, [])
+      const { user: created } = await data(200, root('GET', path))
+      assert.isFalse(created.is_admin)
+      assert.deepEqual(created.permissions, [])
     }
   }),
   check(4, 'without such a template nobody is made', async (scene) => {
@@ -91,8 +91,8 @@ export const memberships = section(
   check(1, '', async (scene) => {
     const { user, group, someone, as, assert } = scene
     const [one, two] = [await group(), await group()]
-    const made = await user({ groups: [one.id, two.name] })
-    assert.lengthOf(made.groups, 2)
+    const created = await user({ groups: [one.id, two.name] })
+    assert.lengthOf(created.groups, 2)
     const ask = as(await someone(...CREATOR))
     await refused(scene, ask, 403, { groups: [one.id] })
     await refused(scene, ask, 403, { groups: [] })
@@ -118,9 +118,9 @@ export const memberships = section(
   }),
   check(5, '', async ({ user, group, root, data, assert }) => {
     const { id, name } = await group()
-    const made = await user({ groups: [id, name, id] })
-    assert.deepEqual(made.groups, [{ id, name }])
-    const { user: stored } = await data(200, root('GET', made.path))
+    const created = await user({ groups: [id, name, id] })
+    assert.deepEqual(created.groups, [{ id, name }])
+    const { user: stored } = await data(200, root('GET', created.path))
     assert.deepEqual(stored.groups, [{ id, name }])
   }),
   check(6, '', async (scene) => {
@@ -130,22 +130,22 @@ export const memberships = section(
   }),
   check(7, '', async ({ group, root, data, assert }) => {
     const { id, name } = await group()
-    const made = await data(201, root('POST', '/users', account({ groups: [name] })))
-    assert.isTrue(Number.isInteger(made.user_id))
-    assert.deepEqual(made.groups, [{ id, name }])
+    const created = await data(201, root('POST', '/users', account({ groups: [name] })))
+    assert.isTrue(Number.isInteger(created.user_id))
+    assert.deepEqual(created.groups, [{ id, name }])
   }),
   check(8, '', async ({ user, group, root, want, data, assert }) => {
     const { id, name, path } = await group()
-    const made = await user()
+    const created = await user()
     const groups = async () => {
-      const { user: stored } = await data(200, root('GET', made.path))
+      const { user: stored } = await data(200, root('GET', created.path))
       return stored.groups
     }
-    await want(200, root('PUT', made.path, { description: 'x', groups: [id] }))
+    await want(200, root('PUT', created.path, { description: 'x', groups: [id] }))
     assert.deepEqual(await groups(), [])
-    await want(201, root('POST', `${path}/members`, { user_id: made.id }))
+    await want(201, root('POST', `${path}/members`, { user_id: created.id }))
     assert.deepEqual(await groups(), [{ id, name }])
-    await want(200, root('DELETE', `${path}/members/${made.id}`))
+    await want(200, root('DELETE', `${path}/members/${created.id}`))
     assert.deepEqual(await groups(), [])
   })
 )

@@ -5,7 +5,7 @@ import type { Scene } from '#tests/support/conformance/scene'
 const POLICIES = ['DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE']
 const KIND = 'metadata/SOA-EDIT-API'
 
-/** The serial policy of a zone; null where it has none. */
+/** Returns the serial policy of a zone; null without one. */
 async function policyOf({ root }: Scene, path: string): Promise<string | null> {
   const answer = await root('GET', `${path}/${KIND}`)
   return answer.status === 404 ? null : answer.body.data.values[0]

@@ -5,7 +5,7 @@ import { changeOwnPassword } from '#accounts/users/own_password'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { person, type Person } from '#tests/support/app/people/people'
 import { setActive, setPassword } from '#tests/support/app/people/account_state'
-import { inside, WebClient } from '#tests/support/web/client'
+import { signedIn, WebClient } from '#tests/support/web/client'
 import { secondFactor, secretOn } from '#tests/support/web/second_factor'
 
 let user: Person
@@ -18,16 +18,16 @@ const WRONG_PREFERENCES = [
 
 const LOGIN_CODE = { from: '/login/code' }
 
-test.group('The own account', (group) => {
+test.group('The account page', (group) => {
   group.each.setup(async () => {
     user = await person({ template: 'Viewer' })
   })
 
-  test('preferences are stored and hold', async ({ assert }) => {
-    const client = await inside(user)
+  test('preferences are stored and applied', async ({ assert }) => {
+    const client = await signedIn(user)
     const path = '/account/preferences'
-    const wishes = { theme: 'dark', time_zone: 'Asia/Tokyo', rows_per_page: '25', language: '' }
-    const saved = await client.post(path, wishes)
+    const inputs = { theme: 'dark', time_zone: 'Asia/Tokyo', rows_per_page: '25', language: '' }
+    const saved = await client.post(path, inputs)
     assert.equal(saved.status, 303)
     const page = await client.get(path)
     assert.include(page.html, 'data-theme="dark"')
@@ -42,7 +42,7 @@ test.group('The own account', (group) => {
   })
 
   test('a new password ends all other sessions and the old password', async ({ assert }) => {
-    const [client, other] = [await inside(user), await inside(user)]
+    const [client, other] = [await signedIn(user), await signedIn(user)]
     const path = '/account/password'
     for (const fields of [
       { current: 'wrong', wanted: 'Another1word', repeated: 'Another1word' },
@@ -71,12 +71,16 @@ test.group('The own account', (group) => {
     assert.lengthOf(events, 1)
   })
 
-  test('sessions are listed, and ended one by one or all others', async ({ assert }) => {
-    const [client, other, third] = [await inside(user), await inside(user), await inside(user)]
+  test('sessions are listed, and ended one by one or all others at once', async ({ assert }) => {
+    const [client, other, third] = [
+      await signedIn(user),
+      await signedIn(user),
+      await signedIn(user),
+    ]
     const page = await client.get('/account/sessions')
     const paths = [...page.html.matchAll(/action="(\/account\/sessions\/\d+\/end)"/g)]
     assert.lengthOf(paths, 2)
-    // The newest comes first.
+    // The newest session is the first row.
     const ended = await client.post(paths[0][1], {}, { from: '/account/sessions' })
     assert.equal(ended.status, 303)
     assert.equal(await third.statusOf('/'), 303)
@@ -88,15 +92,15 @@ test.group('The own account', (group) => {
     assert.lengthOf(events, 2)
   })
 
-  test("nobody ends somebody else's session", async ({ assert }) => {
+  test('a user cannot end a foreign session', async ({ assert }) => {
     const other = await person({ template: 'Viewer' })
-    const [client, theirs] = [await inside(user), await inside(other)]
+    const [client, theirs] = [await signedIn(user), await signedIn(other)]
     const { id } = await db.from('zw_sessions').where('user_id', other.id).firstOrFail()
     await client.post(`/account/sessions/${id}/end`, {}, { from: '/account/sessions' })
     assert.equal(await theirs.statusOf('/'), 200)
   })
 
-  test('of several new passwords at once one is taken', async ({ assert }) => {
+  test('of several concurrent password changes one succeeds', async ({ assert }) => {
     const { id: userId, username, password } = user
     const actor = { ...maintainer(), userId, username, address: '192.0.2.1' }
     const wanted = ['First1word', 'Second1word', 'Third1word', 'Fourth1word']
@@ -110,15 +114,15 @@ test.group('The own account', (group) => {
     assert.equal(answer.status, 303)
   })
 
-  test('with a second factor, the password alone opens nothing', async ({ assert }) => {
-    const { secret } = await secondFactor(await inside(user), user.password)
+  test('with a second factor the password alone grants no access', async ({ assert }) => {
+    const { secret } = await secondFactor(await signedIn(user), user.password)
     const client = new WebClient()
     const half = await client.signIn(user)
     assert.deepEqual([half.status, half.location], [303, '/login/code'])
     assert.equal(await client.statusOf('/'), 303)
     const wrong = await client.post('/login/code', { code: '000000' }, LOGIN_CODE)
     assert.equal(wrong.status, 422)
-    // The code of this step was used when it was turned on.
+    // The code of this time step was used to enable the second factor.
     const used = totpCode(secret, stepAt(Date.now()))
     const replayed = await client.post('/login/code', { code: used }, LOGIN_CODE)
     assert.equal(replayed.status, 422)
@@ -128,10 +132,8 @@ test.group('The own account', (group) => {
     assert.equal(await client.statusOf('/'), 200)
   })
 
-  test('who showed a password waits for a code no longer than the password holds', async ({
-    assert,
-  }) => {
-    const { codes } = await secondFactor(await inside(user), user.password)
+  test('the code step ends when the password is no longer valid', async ({ assert }) => {
+    const { codes } = await secondFactor(await signedIn(user), user.password)
     const pendingSecondFactor = async () => {
       const client = new WebClient()
       await client.signIn(user)
@@ -148,17 +150,15 @@ test.group('The own account', (group) => {
     assert.equal(await second.statusOf('/'), 303)
   })
 
-  test('turning the second factor on ends the sessions that were begun without', async ({
-    assert,
-  }) => {
-    const [client, other] = [await inside(user), await inside(user)]
+  test('enabling the second factor ends older sessions', async ({ assert }) => {
+    const [client, other] = [await signedIn(user), await signedIn(user)]
     await secondFactor(client, user.password)
     assert.equal(await client.statusOf('/'), 200)
     assert.equal(await other.statusOf('/'), 303)
   })
 
-  test('a recovery code lets in once', async ({ assert }) => {
-    const { codes } = await secondFactor(await inside(user), user.password)
+  test('a recovery code works once', async ({ assert }) => {
+    const { codes } = await secondFactor(await signedIn(user), user.password)
     assert.lengthOf(codes, 10)
     for (const status of [303, 422]) {
       const client = new WebClient()
@@ -168,8 +168,8 @@ test.group('The own account', (group) => {
     }
   })
 
-  test('codes cannot be tried out', async ({ assert }) => {
-    const { secret, codes } = await secondFactor(await inside(user), user.password)
+  test('codes cannot be guessed', async ({ assert }) => {
+    const { secret, codes } = await secondFactor(await signedIn(user), user.password)
     const client = new WebClient()
     await client.signIn(user)
     const statuses: number[] = []
@@ -183,12 +183,12 @@ test.group('The own account', (group) => {
     assert.equal(right.status, 429)
     const row = () => db.from('zw_second_factors').where('user_id', user.id)
     const { locked_until: first } = await row().firstOrFail()
-    // Each five more take twice as long.
+    // Each five further failures double the lock time.
     await row().update({ locked_until: new Date(0).toISOString() })
     for (let i = 0; i < 5; i++) await client.post('/login/code', { code: '111111' }, LOGIN_CODE)
     const { locked_until: second } = await row().firstOrFail()
     assert.isAbove(Date.parse(second) - Date.parse(first), 10 * 60_000)
-    // Recovery codes cannot be tried out either, and the lock takes none.
+    // A lock also refuses valid recovery codes.
     const early = await client.post('/login/code', { code: codes[0] }, LOGIN_CODE)
     assert.equal(early.status, 429)
     await row().update({ locked_until: new Date(0).toISOString() })
@@ -200,10 +200,10 @@ test.group('The own account', (group) => {
     assert.equal(owner.status, 303)
   })
 
-  test('a second factor takes the password, a secret of this page, and ends other sessions', async ({
+  test('enabling a second factor requires the password and the secret of the page, and ends other sessions', async ({
     assert,
   }) => {
-    const [client, other] = [await inside(user), await inside(user)]
+    const [client, other] = [await signedIn(user), await signedIn(user)]
     const path = '/account/second-factor'
     const seen = secretOn(await other.get(path))
     const page = await client.get(path)
@@ -225,9 +225,9 @@ test.group('The own account', (group) => {
     assert.equal(await other.statusOf('/'), 303)
   })
 
-  test('who has to have a second factor does nothing else before', async ({ assert }) => {
+  test('a user who must have a second factor can do nothing before', async ({ assert }) => {
     user = await person({ permissions: ['user_enforce_mfa', 'zone_content_view_own'] })
-    const client = await inside(user)
+    const client = await signedIn(user)
     for (const path of ['/', '/zones', '/account/password']) {
       const away = await client.get(path)
       assert.deepEqual([away.status, away.location], [303, '/account/second-factor'])
@@ -236,15 +236,15 @@ test.group('The own account', (group) => {
     assert.equal(await client.statusOf('/zones'), 200)
   })
 
-  test('numbers that no session has end none', async ({ assert }) => {
-    const client = await inside(user)
+  test('unknown session numbers end no session', async ({ assert }) => {
+    const client = await signedIn(user)
     const from = { from: '/account/sessions' }
     const answer = await client.post(`/account/sessions/${'9'.repeat(30)}/end`, {}, from)
     assert.equal(answer.status, 303)
   })
 
-  test('the secret is not stored as it is, and a code turns the factor off', async ({ assert }) => {
-    const client = await inside(user)
+  test('the secret is stored encrypted, and a code disables the factor', async ({ assert }) => {
+    const client = await signedIn(user)
     const { secret, codes } = await secondFactor(client, user.password)
     const row = await db.from('zw_second_factors').where('user_id', user.id).firstOrFail()
     assert.notInclude(row.secret, secret.toString('base64'))

@@ -3,9 +3,15 @@ import { test } from '@japa/runner'
 import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { fileOne, owner, reviewScene, under, withReview } from '#tests/support/app/review'
+import {
+  createChangeRequest,
+  owner,
+  reviewScene,
+  withReviewSettings,
+  withReview,
+} from '#tests/support/app/review'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 import { deniedOn, wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -14,14 +20,14 @@ let as: Caller
 const RECORD = { name: 'asked', type: 'A', content: '192.0.2.1', ttl: 300 }
 const ADDITION = { op: 'add', record: RECORD }
 
-/** What a control is called, by its key of the catalogue. */
+/** Returns the label of a control by its catalogue key. */
 function label(key: string): string {
   const [file, name] = key.split('.')
   const path = new URL(`../../../../resources/lang/en/${file}.json`, import.meta.url)
   return (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)[name]
 }
 
-/** What is denied on pages, by their paths. */
+/** Returns the disabled controls of pages by path. */
 async function allDenied(visitor: WebClient, paths: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
@@ -31,13 +37,13 @@ async function allDenied(visitor: WebClient, paths: string[]): Promise<Record<st
   return found
 }
 
-/** Labels of controls as they are to be found; those of one decision with commas. */
+/** Replaces catalogue keys by labels. Controls of one decision are joined with commas. */
 function labels(pages: Record<string, string[]>): Record<string, string[]> {
   const told = (keys: string) => keys.split(' ').map(label).join(', ')
   return Object.fromEntries(Object.entries(pages).map(([path, all]) => [path, all.map(told)]))
 }
 
-test.group('Controls that are denied in the web interface', (group) => {
+test.group('Disabled controls in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -46,11 +52,11 @@ test.group('Controls that are denied in the web interface', (group) => {
     as = caller(t.context.client, admin)
   })
 
-  test('stand with their reason for who looks on, and for nobody who may use them', async ({
+  test('users without rights see disabled controls with the reason, other users do not', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
-    const gone = await createZone(as, { name: zoneNamed('gone') })
+    const deleted = await createZone(as, { name: zoneNamed('gone') })
     await as.put(`/zones/${zone.id}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
     const template = await createZoneTemplate(as, { is_global: true })
     await addTemplateRecord(as, template, 'www.[ZONE]', 'A', '192.0.2.1')
@@ -64,8 +70,8 @@ test.group('Controls that are denied in the web interface', (group) => {
       'api_manage_keys',
       'user_logs_view',
     ])
-    await as.post(`/zones/${gone.id}/owners`, { user_id: someone.id })
-    await as.delete(`/zones/${gone.id}`)
+    await as.post(`/zones/${deleted.id}/owners`, { user_id: someone.id })
+    await as.delete(`/zones/${deleted.id}`)
     const at = `/zones/${zone.id}`
     const of = `/zone-templates/${template}`
     const expected = labels({
@@ -93,7 +99,7 @@ test.group('Controls that are denied in the web interface', (group) => {
       '/audit': ['audit.verify'],
     })
     const paths = Object.keys(expected)
-    const visitor = await inside(someone)
+    const visitor = await signedIn(someone)
     assert.deepEqual(await allDenied(visitor, paths), expected)
     const page = await visitor.get(`${at}/history`)
     for (const words of [
@@ -104,17 +110,17 @@ test.group('Controls that are denied in the web interface', (group) => {
       assert.include(wordsOf(page), words)
     }
     assert.deepEqual(
-      await allDenied(await inside(admin), paths),
+      await allDenied(await signedIn(admin), paths),
       Object.fromEntries(paths.map((path) => [path, []]))
     )
   }).tags(['@sql'])
 
-  test('rights on one thing leave the rest denied, each by its own decision', async ({
+  test('rights on one object leave other controls disabled, each by its own decision', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed('denied'), type: 'MASTER' })
     const at = `/zones/${zone.id}/settings`
-    const editor = await inside(
+    const editor = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
     )
     const expected = labels({
@@ -124,7 +130,7 @@ test.group('Controls that are denied in the web interface', (group) => {
       ],
     })
     assert.deepEqual(await allDenied(editor, [at]), expected)
-    const manager = await inside(
+    const manager = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_metadata_view_own', 'zone_meta_edit_own'])
     )
     const kind = 'LUA-AXFR-SCRIPT'
@@ -135,8 +141,8 @@ test.group('Controls that are denied in the web interface', (group) => {
   }).tags(['@sql'])
 })
 
-test.group('Deleted zones of others', () => {
-  test('are not offered to whoever makes zones for themselves alone', async ({
+test.group('Deleted foreign zones', () => {
+  test('the form of a new zone does not offer them to users who only create own zones', async ({
     client,
     assert,
   }) => {
@@ -148,7 +154,7 @@ test.group('Deleted zones of others', () => {
       if (name === own) await root.post(`/zones/${zone.id}/owners`, { user_id: maker.id })
       await root.delete(`/zones/${zone.id}`)
     }
-    const visitor = await inside(maker)
+    const visitor = await signedIn(maker)
     const page = await visitor.get('/trash?page=1')
     const rows = page.html.split('<tr>')
     const rowOf = (name: string) => rows.find((row) => row.includes(name)) ?? ''
@@ -158,10 +164,10 @@ test.group('Deleted zones of others', () => {
   })
 })
 
-test.group('Decisions that are denied in the web interface', (group) => {
+test.group('Disabled decisions in the web interface', (group) => {
   group.setup(withReview())
 
-  test('who filed a request decides nothing, who decides takes nothing back', async ({
+  test('the author of a request cannot decide it, and a reviewer cannot withdraw it', async ({
     assert,
     client,
   }) => {
@@ -169,14 +175,14 @@ test.group('Decisions that are denied in the web interface', (group) => {
     as = caller(client, admin)
     const zone = await createZone(as, { name: zoneNamed('denied') })
     const requester = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    const id = await fileOne(caller(client, requester), zone, ADDITION)
+    const id = await createChangeRequest(caller(client, requester), zone, ADDITION)
     const at = `/requests/${id}`
-    const theirs = await inside(requester)
+    const theirs = await signedIn(requester)
     assert.deepEqual(
       await allDenied(theirs, [at]),
       labels({ [at]: ['requests.approve requests.reject'] })
     )
-    const root = await inside(admin)
+    const root = await signedIn(admin)
     assert.deepEqual(await allDenied(root, [at]), labels({ [at]: ['requests.cancel'] }))
     const page = await root.get(at)
     assert.include(wordsOf(page), 'Only the requester may cancel a change request')
@@ -185,26 +191,29 @@ test.group('Decisions that are denied in the web interface', (group) => {
     assert.equal(await dataOf(as.get(`/change-requests/${id}`), 'change_request.status'), 'pending')
     const done = await theirs.post(`${at}/cancel`, {}, { from: '/account/password' })
     assert.equal(done.status, 303)
-    // What is over is denied to nobody.
+    // A finished request has no disabled controls.
     assert.deepEqual(await allDenied(theirs, [at]), { [at]: [] })
   })
 
-  test('whoever reviews, and is not named for the zone, is told that others are', async ({
+  test('a reviewer who is not a named approver of the zone sees the reason', async ({
     assert,
     client,
   }) => {
     const { zone, requester, reviewer, asRequester } = await reviewScene(client)
-    const at = `/requests/${await fileOne(asRequester, zone, ADDITION)}`
-    const visitor = await inside(reviewer)
-    await under({ zone_approvers: [`${zone.name} ${requester.username}`] }, async () => {
-      const page = await visitor.get(at)
-      assert.deepEqual(
-        deniedOn(page),
-        labels({ at: ['requests.approve requests.reject', 'requests.rebase', 'requests.cancel'] })
-          .at
-      )
-      assert.include(wordsOf(page), 'others are named for it')
-    })
+    const at = `/requests/${await createChangeRequest(asRequester, zone, ADDITION)}`
+    const visitor = await signedIn(reviewer)
+    await withReviewSettings(
+      { zone_approvers: [`${zone.name} ${requester.username}`] },
+      async () => {
+        const page = await visitor.get(at)
+        assert.deepEqual(
+          deniedOn(page),
+          labels({ at: ['requests.approve requests.reject', 'requests.rebase', 'requests.cancel'] })
+            .at
+        )
+        assert.include(wordsOf(page), 'others are named for it')
+      }
+    )
     assert.deepEqual(await allDenied(visitor, [at]), labels({ [at]: ['requests.cancel'] }))
   })
 })

@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import { baseUrl, caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { owner as ownerOf, under } from '#tests/support/app/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { owner as ownerOf, withReviewSettings } from '#tests/support/app/review'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 import { deniedOn } from '#tests/support/web/review'
 
 let owner: Person
@@ -37,21 +37,21 @@ test.group('Dynamic DNS in the web interface', (group) => {
       'zone_logs_view_own',
     ])
     as = caller(t.context.client, owner)
-    client = await inside(owner)
+    client = await signedIn(owner)
   })
 
-  test('a token is made for a host, shown once with its recipes, and updates it', async ({
+  test('a token is created for a host, shown once with its recipes, and updates the host', async ({
     assert,
   }) => {
     const host = `home.${zone.name}`
     const form = await client.get('/dyndns/tokens/new')
     const once = form.hidden('once')
-    const made = await client.post('/dyndns/tokens/new', { hostnames: host, once })
-    assert.equal(made.status, 200)
-    const token = /id="secret" value="([^"]+)"/.exec(made.html)?.[1] ?? ''
+    const createdObject = await client.post('/dyndns/tokens/new', { hostnames: host, once })
+    assert.equal(createdObject.status, 200)
+    const token = /id="secret" value="([^"]+)"/.exec(createdObject.html)?.[1] ?? ''
     assert.match(token, /^dy[a-z2-7]{30}$/)
-    assert.include(made.html, 'FRITZ!Box')
-    assert.include(made.html, `login=token\npassword=&#x27;${token}&#x27;`.split('\n')[0])
+    assert.include(createdObject.html, 'FRITZ!Box')
+    assert.include(createdObject.html, `login=token\npassword=&#x27;${token}&#x27;`.split('\n')[0])
     assert.match(await update(host, token), /^good/)
     const board = await client.get('/dyndns')
     assert.include(board.html, host)
@@ -65,26 +65,24 @@ test.group('Dynamic DNS in the web interface', (group) => {
     assert.lengthOf(await tokens(), 1)
   })
 
-  test('nobody gets a token that could never work', async ({ assert }) => {
+  test('no token is created that could never work', async ({ assert }) => {
     const asking = await ownerOf(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    const visitor = await inside(asking)
+    const visitor = await signedIn(asking)
     const fields = { hostnames: `home.${zone.name}` }
-    const refused = await under({}, () => visitor.post('/dyndns/tokens/new', fields))
+    const refused = await withReviewSettings({}, () => visitor.post('/dyndns/tokens/new', fields))
     assert.equal(refused.status, 403)
     assert.include(refused.html, 'go through review')
     assert.notInclude(refused.html, 'id="secret"')
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.include(deniedOn(await stranger.get('/dyndns/tokens/new')), 'Create token')
     assert.notInclude(deniedOn(await client.get('/dyndns/tokens/new')), 'Create token')
   })
 
-  test('a token is disabled and deleted by whoever it is of, and by no stranger', async ({
-    assert,
-  }) => {
+  test('only the owner of a token disables and deletes it', async ({ assert }) => {
     const created = await as.post('/dynamic-dns/tokens', { hostname: `home.${zone.name}` })
     const { token, secret } = created.body().data as { token: Token; secret: string }
     const path = `/settings/api-keys/${token.id}`
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.equal(await stranger.statusOf(path), 404)
     const theirs = await stranger.post(
       `/dyndns/tokens/${token.id}/delete`,
@@ -100,16 +98,18 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const from = { from: '/dyndns/tokens' }
     const late = await client.post(`/dyndns/tokens/${token.id}/delete`, stale, from)
     assert.equal(late.status, 412)
-    const gone = await client.post(
+    const deleted = await client.post(
       `/dyndns/tokens/${token.id}/delete`,
       { sure: '1', tag: list.hidden('tag') },
       from
     )
-    assert.deepEqual([gone.status, gone.location], [303, '/dyndns/tokens'])
+    assert.deepEqual([deleted.status, deleted.location], [303, '/dyndns/tokens'])
     assert.lengthOf(await tokens(), 0)
   })
 
-  test('a host of nobody’s is refused in words, with the form kept', async ({ assert }) => {
+  test('a host without a zone is refused with an error, and the form keeps its values', async ({
+    assert,
+  }) => {
     for (const [hostnames, status] of [
       ['home.nowhere.invalid', 404],
       ['', 422],
@@ -123,7 +123,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
     }
   })
 
-  test('recipes have the host filled in, and nothing that is no name', async ({ assert }) => {
+  test('recipes contain the host, and nothing that is not a name', async ({ assert }) => {
     const page = await client.get(`/dyndns/recipes?hostname=home.${zone.name}`)
     assert.include(page.html, `home.${zone.name}`)
     assert.include(page.html, '/nic/update')

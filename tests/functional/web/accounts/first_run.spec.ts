@@ -8,7 +8,7 @@ import { WebClient, type Page } from '#tests/support/web/client'
 
 const PASSWORD = 'Correct-horse-7-battery'
 
-/** Status of the answer to a form. */
+/** Returns the status of the response to a form. */
 async function answer(client: WebClient, fields: Record<string, string>): Promise<number> {
   const { status } = await client.post('/setup', fields)
   return status
@@ -21,7 +21,7 @@ const form = (token: string, more: Record<string, string> = {}) => {
 test.group('The first run in the browser', (group) => {
   group.each.timeout(60_000)
 
-  test('whoever has the printed token makes the first administrator, once, with sample zones', async ({
+  test('the printed setup token creates the first administrator, once, with sample zones', async ({
     assert,
     cleanup,
   }) => {
@@ -50,7 +50,7 @@ test.group('The first run in the browser', (group) => {
       client.post('/setup', form(token, { sample: 'on' })),
       twin.post('/setup', form(token, { username: 'second' })),
     ])
-    // The one that comes later is refused, or led to the sign-in if the first is done by then.
+    // The second request is refused, or redirected to the sign-in if the first one has finished.
     const isIn = ({ status, location }: Page) => status === 303 && location === '/'
     assert.lengthOf([one, other].filter(isIn), 1)
     const winner = isIn(one) ? client : twin
@@ -75,7 +75,7 @@ test.group('The first run in the browser', (group) => {
     assert.notInclude(again.log(), '/setup#token=')
   }).tags(['@sql'])
 
-  test('without the interface there is no page, and the first administrator comes by command', async ({
+  test('without the interface there is no page, and a command creates the first administrator', async ({
     assert,
     cleanup,
   }) => {
@@ -83,10 +83,10 @@ test.group('The first run in the browser', (group) => {
     cleanup(() => server.stop())
     const page = await server.get('/setup', { accept: 'text/html' })
     assert.equal(page.status, 404)
-    const made = await ace(['setup', '--admin=root'], {
+    const created = await ace(['setup', '--admin=root'], {
       variables: { ...variables, ADMIN_PASSWORD: PASSWORD },
     })
-    assert.equal(made.code, 0)
+    assert.equal(created.code, 0)
     const { stdout } = await ace(['api-key:create', 'root'], { variables })
     const [key = ''] = /pwa_[0-9a-f]{64}/.exec(stdout) ?? []
     const zones = await server.get('/api/v2/zones', { 'x-api-key': key })
@@ -94,7 +94,7 @@ test.group('The first run in the browser', (group) => {
     assert.notInclude(server.log(), '/setup')
   }).tags(['@sql'])
 
-  test('sample zones that the name server does not take keep no administrator from coming in', async ({
+  test('sample zones that the name server refuses do not prevent the first sign-in', async ({
     assert,
     cleanup,
   }) => {
@@ -106,8 +106,8 @@ test.group('The first run in the browser', (group) => {
     cleanup(() => server.stop())
     const client = new WebClient(server.url)
     await client.get('/setup')
-    const made = await client.post('/setup', form(await tokenOf(server), { sample: 'on' }))
-    assert.deepEqual([made.status, made.location], [303, '/'])
+    const created = await client.post('/setup', form(await tokenOf(server), { sample: 'on' }))
+    assert.deepEqual([created.status, created.location], [303, '/'])
     assert.include(server.log(), 'A sample zone was not made')
     assert.equal(await client.statusOf('/account/password'), 200)
   }).tags(['@sql'])

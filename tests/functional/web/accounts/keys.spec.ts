@@ -7,8 +7,8 @@ import { caller, dataOf, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { manager } from '#tests/support/app/people/key_managers'
-import { unscripted } from '#tests/support/web/client'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { isEscaped } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 const LIST = '/settings/api-keys'
 
@@ -32,7 +32,7 @@ interface Key {
   idle_days: number | null
 }
 
-/** The secret that a page shows. */
+/** Returns the secret on a page. */
 function secretOn({ html }: Page): string {
   return /id="secret" value="([^"]+)"/.exec(html)?.[1] ?? ''
 }
@@ -57,15 +57,15 @@ const form = {
 test.group('API keys in the web interface', (group) => {
   group.each.setup(async (t) => {
     ;({ who: owner, as, zone } = await manager(t.context.client))
-    client = await inside(owner)
+    client = await signedIn(owner)
   })
 
-  test('a key is made with its restrictions, and its secret is shown once', async ({
+  test('a key is created with its restrictions, and its secret is shown once', async ({
     client: api,
     assert,
   }) => {
     const page = await client.get(`${LIST}/new`)
-    const made = await client.post(`${LIST}/new`, {
+    const created = await client.post(`${LIST}/new`, {
       ...form,
       'once': page.hidden('once'),
       'access': 'some',
@@ -78,9 +78,9 @@ test.group('API keys in the web interface', (group) => {
       'expires_at': '2099-01-31 12:00',
       'idle_days': '30',
     })
-    assert.equal(made.status, 200)
-    assert.equal(made.headers.get('cache-control'), 'no-store')
-    const secret = secretOn(made)
+    assert.equal(created.status, 200)
+    assert.equal(created.headers.get('cache-control'), 'no-store')
+    const secret = secretOn(created)
     assert.match(secret, /^pwa_[0-9a-f]{64}$/)
     const works = await api.get('/api/v2/zones').header('x-api-key', secret)
     works.assertStatus(200)
@@ -97,7 +97,7 @@ test.group('API keys in the web interface', (group) => {
       expires_at: '2099-01-31T12:00:00.000Z',
       idle_days: 30,
     })
-    // Nothing else shows it, and the form makes no second one when it is sent again.
+    // No other page shows the secret, and a repeated form creates no second key.
     for (const path of [LIST, `${LIST}/${key!.id}`]) {
       const { html } = await client.get(path)
       assert.notInclude(html, secret)
@@ -108,7 +108,7 @@ test.group('API keys in the web interface', (group) => {
     assert.lengthOf(await dataOf(as.get('/api-keys'), 'api_keys'), 2)
   })
 
-  test('what a key cannot be is said in words, and what was typed stays', async ({ assert }) => {
+  test('an invalid key gets an error, and the form keeps its values', async ({ assert }) => {
     const wrong: Record<string, string>[] = [
       { name: '' },
       { access: 'some' },
@@ -134,7 +134,7 @@ test.group('API keys in the web interface', (group) => {
     assert.lengthOf(await dataOf(as.get('/api-keys'), 'api_keys'), 1)
   })
 
-  test('no key may do more than what was typed: a contradiction is refused at its field', async ({
+  test('a contradictory restriction is refused at its field, so that no key is wider than intended', async ({
     assert,
   }) => {
     const wrong: [fields: Record<string, string>, at: string, words: string][] = [
@@ -175,7 +175,7 @@ test.group('API keys in the web interface', (group) => {
     assert.isUndefined(await named('a key'))
   })
 
-  test('a preset only fills the form in', async ({ assert }) => {
+  test('a preset only fills the form', async ({ assert }) => {
     const page = await client.get(`${LIST}/new?preset=acme&names=${zone.name}`)
     assert.equal(page.status, 200)
     assert.include(page.html, `_acme-challenge.${zone.name} TXT`)
@@ -186,7 +186,7 @@ test.group('API keys in the web interface', (group) => {
     }
   })
 
-  test('each preset makes the key that it promises', async ({ assert }) => {
+  test('each preset creates the described key', async ({ assert }) => {
     const host = `home.${zone.name}`
     const whole = { read_only: false, zone_restricted: false, pattern_restricted: false }
     for (const [preset, names, expected] of [
@@ -211,7 +211,7 @@ test.group('API keys in the web interface', (group) => {
       const chosen = (field: string) =>
         new RegExp(`name="${field}" value="(\\w+)" checked`).exec(page.html)?.[1] ?? ''
       const name = `${preset} ${names}`
-      const made = await client.post(`${LIST}/new`, {
+      const created = await client.post(`${LIST}/new`, {
         ...form,
         name,
         once: page.hidden('once'),
@@ -221,24 +221,24 @@ test.group('API keys in the web interface', (group) => {
         name_scope: chosen('name_scope'),
         patterns: page.typed('patterns'),
       })
-      assert.equal(made.status, 200, name)
+      assert.equal(created.status, 200, name)
       assert.containsSubset(await named(name.trim()), expected)
     }
   })
 
-  test('a search of the form finds zones without scripts, and makes nothing', async ({
+  test('the zone search of the form works without scripts, and creates nothing', async ({
     assert,
   }) => {
     const found = await client.post(`${LIST}/new`, { ...form, find: '1', zone_q: zone.name })
     assert.equal(found.status, 200)
     assert.include(found.html, `value="${zone.name}"`)
     assert.isUndefined(await named('a key'))
-    const made = await client.post(`${LIST}/new`, {
+    const created = await client.post(`${LIST}/new`, {
       ...form,
       'zone_scope': 'some',
       'found[]': zone.name,
     })
-    assert.equal(made.status, 200)
+    assert.equal(created.status, 200)
     const key = await named('a key')
     assert.deepEqual(
       key?.zones.map(({ id }) => id),
@@ -246,9 +246,7 @@ test.group('API keys in the web interface', (group) => {
     )
   })
 
-  test('a key is changed from what was seen, and not from what it was before', async ({
-    assert,
-  }) => {
+  test('a key is changed from the version that the form showed', async ({ assert }) => {
     const { id } = await keyFor(owner, { readOnly: true, zones: [zone] })
     const path = `${LIST}/${id}`
     const seen = await client.get(path)
@@ -268,7 +266,7 @@ test.group('API keys in the web interface', (group) => {
     assert.equal(stale.status, 412)
   })
 
-  test('a key for no names at all stays one, and may be renamed', async ({ assert }) => {
+  test('a key without any name stays restricted, and may be renamed', async ({ assert }) => {
     const { id } = await keyFor(owner, { patterns: [{ name: `www.${zone.name}`, types: null }] })
     const path = `${LIST}/${id}`
     const fields = { ...form, name_scope: 'some' }
@@ -283,10 +281,7 @@ test.group('API keys in the web interface', (group) => {
     assert.containsSubset(key, { id, patterns: [], pattern_restricted: true })
   })
 
-  test('zones that a key has and its owner no longer sees stay', async ({
-    client: api,
-    assert,
-  }) => {
+  test('zones of a key that its owner no longer sees stay', async ({ client: api, assert }) => {
     const admin = caller(api, await administrator())
     const other = await createZone(admin, { name: zoneNamed() })
     const { id } = await keyFor(owner, { zones: [zone, other] })
@@ -303,7 +298,7 @@ test.group('API keys in the web interface', (group) => {
     )
   })
 
-  test('a new secret ends the old one, and deleting takes a tick', async ({
+  test('a new secret replaces the old one, and a deletion requires the checkbox', async ({
     client: api,
     assert,
   }) => {
@@ -337,30 +332,30 @@ test.group('API keys in the web interface', (group) => {
     const disabled = await client.post(`${path}/regenerate`, seen, { from: path })
     assert.include(disabled.html, 'in this state: disabled')
     const now = await client.get(path)
-    const wish = { sure: '1', tag: now.hidden('tag') }
-    const gone = await client.post(`${path}/delete`, wish, { from: path })
-    assert.deepEqual([gone.status, gone.location], [303, LIST])
+    const input = { sure: '1', tag: now.hidden('tag') }
+    const deleted = await client.post(`${path}/delete`, input, { from: path })
+    assert.deepEqual([deleted.status, deleted.location], [303, LIST])
     assert.equal(await client.statusOf(path), 404)
   })
 
-  test('a form whose work is being done elsewhere makes no other secret', async ({ assert }) => {
+  test('a form that is already being processed creates no second secret', async ({ assert }) => {
     const { id, key } = await keyFor(owner)
     const path = `${LIST}/${id}`
     const shown = await client.get(path)
     const once = 'sent-at-the-same-moment'
     const claim = { key: once, method: 'POST', path: '', body: '' }
     await claimIdempotencyKey({ ...claim, caller: `${owner.id}:form` })
-    const wish = { sure: '1', once, tag: shown.hidden('tag') }
-    const again = await client.post(`${path}/regenerate`, wish, { from: path })
+    const input = { sure: '1', once, tag: shown.hidden('tag') }
+    const again = await client.post(`${path}/regenerate`, input, { from: path })
     assert.deepEqual([again.status, again.location], [303, path])
     const hash = hashKey(key)
     assert.lengthOf(await db.from('zw_api_keys').where({ id, secret_hash: hash }), 1)
-    const made = await client.post(`${LIST}/new`, { ...form, name: 'once', once })
-    assert.deepEqual([made.status, made.location], [303, LIST])
+    const created = await client.post(`${LIST}/new`, { ...form, name: 'once', once })
+    assert.deepEqual([created.status, created.location], [303, LIST])
     assert.isUndefined(await named('once'))
   })
 
-  test('of two windows one makes another secret', async ({ assert }) => {
+  test('of two windows only one creates a new secret', async ({ assert }) => {
     const { id } = await keyFor(owner)
     const path = `${LIST}/${id}`
     const shown = await client.get(path)
@@ -377,7 +372,7 @@ test.group('API keys in the web interface', (group) => {
     )
   })
 
-  test('the limit of keys is told, and holds', async ({ assert }) => {
+  test('the limit of keys is shown and applied', async ({ assert }) => {
     const most = apiSettings.max_keys_per_user
     for (let held = 1; held < most; held++) await keyFor(owner)
     const list = await client.get(LIST)
@@ -387,29 +382,29 @@ test.group('API keys in the web interface', (group) => {
     assert.include(full.html, `allowed are ${most}`)
   })
 
-  test('administrators see the keys of all, others their own', async ({ assert }) => {
+  test('administrators see the keys of all users, others their own', async ({ assert }) => {
     const stranger = await person({ template: 'Zone Manager' })
-    const visitor = await inside(stranger)
+    const visitor = await signedIn(stranger)
     assert.equal(await visitor.statusOf(`${LIST}/${owner.keyId}`), 404)
     const own = await visitor.get(`${LIST}?of=all`)
     assert.equal(own.status, 200)
     assert.notInclude(own.html, `${LIST}/${owner.keyId}"`)
-    const admin = await inside(await administrator())
+    const admin = await signedIn(await administrator())
     const theirs = await admin.get(`${LIST}?user=${owner.username}`)
     assert.include(theirs.html, `${LIST}/${owner.keyId}"`)
     assert.equal(await admin.statusOf(`${LIST}?of=all`), 200)
-    const nobody = await inside(await person())
+    const nobody = await signedIn(await person())
     assert.equal(await nobody.statusOf(LIST), 403)
     const start = await nobody.get('/')
     assert.notInclude(start.html, LIST)
   })
 
-  test('names of keys are text and never markup', async ({ assert }) => {
+  test('names of keys are escaped', async ({ assert }) => {
     const name = `<img src=x onerror=alert(1)> "'&`
-    const made = await client.post(`${LIST}/new`, { ...form, name })
+    const created = await client.post(`${LIST}/new`, { ...form, name })
     const key = await named(name)
-    for (const page of [made, await client.get(LIST), await client.get(`${LIST}/${key!.id}`)]) {
-      assert.isTrue(unscripted(page.html))
+    for (const page of [created, await client.get(LIST), await client.get(`${LIST}/${key!.id}`)]) {
+      assert.isTrue(isEscaped(page.html))
       assert.include(page.html, '&lt;img src=x')
     }
   })

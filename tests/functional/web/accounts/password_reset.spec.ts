@@ -26,7 +26,7 @@ const settings = (port: number) => ({
   SMTP_PORT: String(port),
   SMTP_SECURITY: 'none',
   SMTP_FROM: 'dns@example.test',
-  // So many tests come from one address.
+  // Exempts this address from the lockout, because many tests use it.
   SECURITY_ACCOUNT_LOCKOUT_WHITELIST_IP_ADDRESSES: '127.0.0.1',
 })
 
@@ -45,7 +45,7 @@ async function mailTo(to: string, count = 1): Promise<Mail> {
   return smtp.to(to)[count - 1]
 }
 
-/** Nothing comes any more: a mail that was asked for later has come. */
+/** Asserts that no mail is pending: a mail that was requested later has arrived. */
 async function nothingElse(): Promise<void> {
   const other = await person({ template: 'Viewer' })
   const email = `${unique('later')}@example.test`
@@ -58,15 +58,15 @@ function tokenIn(mail: Mail): string {
   return /token=([A-Za-z0-9_-]{43})\b/.exec(textOf(mail))?.[1] ?? ''
 }
 
-/** Follows the link of a mail, and sets a password. */
+/** Opens the link of a mail and sets a password. */
 async function follow(token: string, wanted = WANTED): Promise<Page> {
   const client = new WebClient(server.url)
   await client.get(`${RESET}?token=${token}`)
-  // The page of a dead link has no form.
+  // The page of an invalid link has no form.
   return client.post(RESET, { wanted, repeated: wanted }, { from: FORGOTTEN })
 }
 
-test.group('A forgotten password', (group) => {
+test.group('Password reset', (group) => {
   group.setup(async () => {
     smtp = await SmtpServer.start()
     server = await OtherServer.start(settings(smtp.port))
@@ -78,11 +78,11 @@ test.group('A forgotten password', (group) => {
 
   group.each.setup(someone)
 
-  test('a link comes by mail, sets a password once, and ends all sessions', async ({ assert }) => {
+  test('a mailed link sets a password once, and ends all sessions', async ({ assert }) => {
     const signedIn = new WebClient(server.url)
     await signedIn.signIn(user)
-    const asked = await ask(user.username)
-    assert.deepEqual([asked.status, asked.location], [303, `${FORGOTTEN}/sent`])
+    const requested = await ask(user.username)
+    assert.deepEqual([requested.status, requested.location], [303, `${FORGOTTEN}/sent`])
     const mail = await mailTo(address)
     assert.equal(mail.from, 'dns@example.test')
     assert.include(textOf(mail), `${APP_URL}${RESET}?token=`)
@@ -108,7 +108,7 @@ test.group('A forgotten password', (group) => {
     assert.equal(again.status, 410)
   })
 
-  test('the token is stored as its hash, and what happened is told', async ({ assert }) => {
+  test('the token is stored as its hash, and events are written', async ({ assert }) => {
     await ask(address.toUpperCase())
     const token = tokenIn(await mailTo(address))
     const rows = await db.from('zw_password_resets').where('user_id', user.id)
@@ -131,7 +131,7 @@ test.group('A forgotten password', (group) => {
     assert.isEmpty(await db.from('zw_password_resets').where('user_id', user.id))
   })
 
-  test('one answer for everybody, and mail for accounts that may have it only', async ({
+  test('every request gets one response, but mail only goes to accounts that may have it', async ({
     assert,
   }) => {
     const [inactive, elsewhere] = [await person(), await person()]
@@ -159,7 +159,7 @@ test.group('A forgotten password', (group) => {
     assert.isEmpty([...smtp.to(mails.inactive), ...smtp.to(mails.ldap)])
   })
 
-  test('a link dies with the password or the address that it was made for', async ({ assert }) => {
+  test('a change of the password or address invalidates a link', async ({ assert }) => {
     for (const change of [{ email: `${unique('new')}@example.test` }, { password: 'x' }]) {
       await someone()
       await ask(user.username)
@@ -170,7 +170,7 @@ test.group('A forgotten password', (group) => {
     }
   })
 
-  test('whoever may not set passwords of others sends no link to themselves', async ({
+  test('a user who may not set foreign passwords cannot redirect a link to an own address', async ({
     assert,
   }) => {
     const [clerk, helper] = [
@@ -201,11 +201,11 @@ test.group('A forgotten password', (group) => {
     const page = await client.get(at)
     assert.notInclude(page.html, 'name="email"')
     assert.include(page.html, 'Change email address')
-    const wish = { tag: page.hidden('tag'), fullname: 'Ann', email: wanted }
-    const refused = await client.post(at, wish)
+    const input = { tag: page.hidden('tag'), fullname: 'Ann', email: wanted }
+    const refused = await client.post(at, input)
     assert.equal(refused.status, 403)
     assert.equal(await emailOf(user.id), address)
-    // What is so already is no change, and what signs in elsewhere gets no link.
+    // An unchanged address is accepted. A user of an external sign-in gets no link.
     assert.equal(await put(clerk, user.id, { email: address, fullname: 'Ann' }), 200)
     const elsewhere = await person()
     await db.from('zw_users').where('id', elsewhere.id).update({ auth_method: 'ldap' })
@@ -215,7 +215,7 @@ test.group('A forgotten password', (group) => {
     assert.equal(await emailOf(user.id), `new.${wanted}`)
   })
 
-  test('a link dies with its time, and with the account', async ({ assert }) => {
+  test('a link expires by time and with its account', async ({ assert }) => {
     await ask(user.username)
     const token = tokenIn(await mailTo(address))
     const resets = db.from('zw_password_resets').where('user_id', user.id)
@@ -232,7 +232,7 @@ test.group('A forgotten password', (group) => {
     }
   })
 
-  test('of two who use a link at once, one sets the password', async ({ assert }) => {
+  test('of two concurrent uses of a link one sets the password', async ({ assert }) => {
     await ask(user.username)
     const token = tokenIn(await mailTo(address))
     const answers = await Promise.all(
@@ -244,14 +244,14 @@ test.group('A forgotten password', (group) => {
     )
   })
 
-  test('nobody is flooded with mail', async ({ assert }) => {
+  test('mails per user are limited', async ({ assert }) => {
     for (let i = 0; i < 6; i++) await ask(user.username)
     await mailTo(address, 3)
     await nothingElse()
     assert.lengthOf(smtp.to(address), 3)
   })
 
-  test('the second factor is asked for all the same', async ({ assert }) => {
+  test('the second factor is still required', async ({ assert }) => {
     const inside = new WebClient(server.url)
     await inside.signIn(user)
     await secondFactor(inside, user.password)
@@ -261,7 +261,7 @@ test.group('A forgotten password', (group) => {
     assert.deepEqual([answer.status, answer.location], [303, '/login/code'])
   })
 
-  test('the link names the address of the settings, whatever the request says', async ({
+  test('the link has the address of the settings, whatever the request contains', async ({
     assert,
   }) => {
     const client = new WebClient(server.url)
@@ -272,7 +272,7 @@ test.group('A forgotten password', (group) => {
   })
 })
 
-test.group('A forgotten password, otherwise', (group) => {
+test.group('Password reset with other settings', (group) => {
   group.each.setup(someone)
 
   test('without a mail server the page says so, and nothing is sent', async ({ assert }) => {
@@ -287,7 +287,7 @@ test.group('A forgotten password, otherwise', (group) => {
     assert.isEmpty(await db.from('zw_password_resets').where('user_id', user.id))
   })
 
-  test('from one network only so many ask', async ({ assert, cleanup }) => {
+  test('requests per network are limited', async ({ assert, cleanup }) => {
     smtp = await SmtpServer.start()
     cleanup(() => smtp.stop())
     const counted = { SECURITY_ACCOUNT_LOCKOUT_WHITELIST_IP_ADDRESSES: '' }
@@ -306,7 +306,7 @@ test.group('A forgotten password, otherwise', (group) => {
     assert.deepEqual(statuses, [...Array.from({ length: 20 }, () => 303), 429])
   })
 
-  test('no link goes out in the clear where the server has no TLS', async ({ assert, cleanup }) => {
+  test('no link is sent without TLS if the server requires it', async ({ assert, cleanup }) => {
     smtp = await SmtpServer.start()
     cleanup(() => smtp.stop())
     server = await OtherServer.start({ ...settings(smtp.port), SMTP_SECURITY: 'starttls' })

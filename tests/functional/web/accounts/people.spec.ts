@@ -3,23 +3,23 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { ownersOf } from '#tests/support/app/zones/zones'
 import { secondFactor } from '#tests/support/web/second_factor'
 import { wordsOf } from '#tests/support/web/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let client: WebClient
 
 const XSS = '<script>alert(1)</script>'
 
-/** A user who owns zones directly. */
+/** Creates a user who owns zones directly. */
 async function landlord(api: ApiClient, count: number) {
   const who = await person()
   const zones: { id: number; name: string }[] = []
-  for (let made = 0; made < count; made++) {
+  for (let created = 0; created < count; created++) {
     zones.push(await createZone(caller(api, admin), { name: zoneNamed(), owner_user_id: who.id }))
   }
   return { ...who, zones, at: `/users/${who.id}` }
@@ -27,19 +27,19 @@ async function landlord(api: ApiClient, count: number) {
 
 const userRow = (id: number) => db.from('zw_users').where('id', id).first()
 
-/** What a page shows. */
+/** Returns the text of a page. */
 async function shownAt(path: string, visitor = client): Promise<string> {
   const { html } = await visitor.get(path)
   return html
 }
 
-test.group('People in the web interface', (group) => {
+test.group('Users in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('a user is made, found, changed and escaped', async ({ assert }) => {
+  test('a user is created, found, changed and escaped', async ({ assert }) => {
     const username = unique('new')
     const fields = {
       username,
@@ -49,22 +49,22 @@ test.group('People in the web interface', (group) => {
       'active': '1',
       'groups[]': ['4'],
     }
-    const made = await client.post('/users/new', fields)
-    assert.match(made.location ?? '', /^\/users\/\d+$/)
+    const created = await client.post('/users/new', fields)
+    assert.match(created.location ?? '', /^\/users\/\d+$/)
     const list = await client.get(`/users?q=${username}`)
     assert.include(list.html, username)
     assert.include(list.html, '&lt;script&gt;')
     assert.notInclude(list.html, XSS)
-    const page = await client.get(made.location!)
+    const page = await client.get(created.location!)
     assert.notInclude(page.html, XSS)
     const tag = page.hidden('tag')
-    const wishes = { tag, username, fullname: 'Ann Other', email: '', description: '' }
-    const saved = await client.post(made.location!, wishes)
+    const inputs = { tag, username, fullname: 'Ann Other', email: '', description: '' }
+    const saved = await client.post(created.location!, inputs)
     assert.equal(saved.status, 303)
-    const row = await userRow(Number(made.location!.slice(7)))
-    // The form said nothing of the tick.
+    const row = await userRow(Number(created.location!.slice(7)))
+    // The form did not contain the checkbox.
     assert.deepEqual([row.fullname, row.email, Boolean(row.active)], ['Ann Other', null, true])
-    const late = await client.post(made.location!, { ...wishes, fullname: 'Somebody else' })
+    const late = await client.post(created.location!, { ...inputs, fullname: 'Somebody else' })
     assert.equal(late.status, 412)
     assert.include(late.html, 'Somebody else')
     assert.include(wordsOf(late), 'Full name: Ann Other')
@@ -72,9 +72,7 @@ test.group('People in the web interface', (group) => {
     assert.equal(kept.fullname, 'Ann Other')
   })
 
-  test('a name that is taken, and a wrong one, come back with what was typed', async ({
-    assert,
-  }) => {
+  test('taken and invalid names return the form with its values', async ({ assert }) => {
     for (const [username, status] of [
       [admin.username, 409],
       ['', 422],
@@ -86,7 +84,7 @@ test.group('People in the web interface', (group) => {
     }
   })
 
-  test('what no database takes is refused in words', async ({ assert }) => {
+  test('values that databases cannot store are refused with an error', async ({ assert }) => {
     const who = await person()
     const at = `/users/${who.id}`
     const tag = await client.tagAt(at)
@@ -98,20 +96,20 @@ test.group('People in the web interface', (group) => {
     ] as const) {
       assert.equal(await client.sent(at, { tag, ...fields }), status)
     }
-    const crew = await team([])
+    const crew = await createTeam([])
     const nul = { 'add[]': ['1\0'] }
     assert.oneOf(await client.sent(`/groups/${crew.id}/members`, nul), [400, 404, 422])
     for (const id of ['1.5', 'x', '-1', '99999999']) {
       assert.equal(await client.sent(`/groups/${crew.id}/zones`, { 'add[]': [id] }), 404)
     }
-    const heir = { zones: '', heir: 'group: a\0b', sure: '1' }
-    assert.oneOf(await client.sent(`${at}/delete`, heir), [400, 422])
+    const newOwner = { zones: '', heir: 'group: a\0b', sure: '1' }
+    assert.oneOf(await client.sent(`${at}/delete`, newOwner), [400, 422])
     assert.equal(await client.sent(`${at}/template`, { tag, template: '1e99' }, at), 422)
   })
 
   test('groups and the template of a user are changed', async ({ assert }) => {
     const who = await person()
-    const [{ id: groupId }] = [await team([])]
+    const [{ id: groupId }] = [await createTeam([])]
     const at = `/users/${who.id}`
     await client.post(`${at}/groups`, { add: String(groupId) }, { from: at })
     const member = { group_id: groupId, user_id: who.id }
@@ -124,28 +122,28 @@ test.group('People in the web interface', (group) => {
     assert.equal(row.permission_template_id, 4)
   })
 
-  test('own rights are given away only by whoever ticks that', async ({ assert }) => {
+  test('losing own rights requires a checkbox', async ({ assert }) => {
     const self = await administrator()
-    const own = await inside(self)
+    const own = await signedIn(self)
     const at = `/users/${self.id}`
     const before = await userRow(self.id)
     const page = await own.get(at)
     assert.include(page.html, 'data-confirm')
-    const wish = { tag: page.hidden('tag'), template: '4' }
-    const unsure = await own.post(`${at}/template`, wish, { from: at })
+    const input = { tag: page.hidden('tag'), template: '4' }
+    const unsure = await own.post(`${at}/template`, input, { from: at })
     assert.equal(unsure.status, 422)
     assert.include(unsure.html, 'has fewer permissions')
     const kept = await userRow(self.id)
     assert.equal(kept.permission_template_id, before.permission_template_id)
-    const done = await own.post(`${at}/template`, { ...wish, sure: '1' }, { from: at })
+    const done = await own.post(`${at}/template`, { ...input, sure: '1' }, { from: at })
     assert.equal(done.status, 303)
     const row = await userRow(self.id)
     assert.equal(row.permission_template_id, 4)
   })
 
-  test('whoever may not change a user is told which right is lacking', async ({ assert }) => {
+  test('a caller who may not change a user sees the missing permission', async ({ assert }) => {
     const who = await person()
-    const clerk = await inside(await person({ permissions: ['user_view_others'] }))
+    const clerk = await signedIn(await person({ permissions: ['user_view_others'] }))
     const page = await clerk.get(`/users/${who.id}`)
     assert.equal(page.status, 200)
     assert.include(page.html, 'You do not have permission to edit other users')
@@ -153,7 +151,7 @@ test.group('People in the web interface', (group) => {
     assert.notInclude(page.html, 'name="fullname"')
     const refused = await clerk.post(`/users/${who.id}`, { fullname: 'x' }, { from: '/users' })
     assert.equal(refused.status, 403)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     for (const path of ['/users', `/users/${who.id}`, '/users/new', '/permission-templates']) {
       assert.equal(await stranger.statusOf(path), 403, path)
     }
@@ -161,27 +159,27 @@ test.group('People in the web interface', (group) => {
     assert.notInclude(html, 'href="/users"')
   })
 
-  test('zones of a deleted user go where the form says, as one change', async ({
+  test('zones of a deleted user are transferred as selected, in one change', async ({
     client: api,
     assert,
   }) => {
     const who = await landlord(api, 3)
-    const heir = await person()
-    const crew = await team(['zone_content_view_own'])
+    const newOwner = await person()
+    const crew = await createTeam(['zone_content_view_own'])
     const [first, second, third] = who.zones
     const other = await owner(third, [])
     const page = await client.get(`${who.at}/delete`)
     for (const zone of who.zones) assert.include(page.html, zone.name)
     const fields = {
       zones: page.hidden('zones'),
-      heir: heir.username,
+      heir: newOwner.username,
       [`zone_${second.id}`]: `group: ${crew.name}`,
       [`zone_${third.id}`]: '-',
     }
     const from = { from: `${who.at}/delete` }
     const unsure = await client.post(`${who.at}/delete`, fields, from)
     assert.equal(unsure.status, 422)
-    assert.include(unsure.html, heir.username)
+    assert.include(unsure.html, newOwner.username)
     const wrong = { ...fields, [`zone_${first.id}`]: '-', sure: '1' }
     const alone = await client.post(`${who.at}/delete`, wrong, from)
     assert.equal(alone.status, 422)
@@ -193,23 +191,23 @@ test.group('People in the web interface', (group) => {
     const done = await client.post(`${who.at}/delete`, { ...fields, sure: '1' }, from)
     assert.deepEqual([done.status, done.location], [303, '/users'])
     assert.deepEqual(await Promise.all(who.zones.map(({ id }) => ownersOf(id))), [
-      { users: [heir.id], groups: [] },
+      { users: [newOwner.id], groups: [] },
       { users: [], groups: [crew.id] },
       { users: [other.id], groups: [] },
     ])
     assert.isNull(await userRow(who.id))
   })
 
-  test('an administrator ends sessions of others, and takes a second factor off', async ({
+  test('an administrator ends foreign sessions, and removes a second factor', async ({
     assert,
   }) => {
     const who = await person()
-    const theirs = await inside(who)
+    const theirs = await signedIn(who)
     await secondFactor(theirs, who.password)
     const at = `/users/${who.id}/sessions`
     const page = await client.get(at)
     const session = page.hidden('session')
-    const clerk = await inside(
+    const clerk = await signedIn(
       await person({ permissions: ['user_view_others', 'user_edit_others'] })
     )
     assert.equal(await clerk.statusOf(at), 403)
@@ -231,9 +229,12 @@ test.group('People in the web interface', (group) => {
     )
   })
 
-  test('the matrix says what somebody may do, and where from', async ({ client: api, assert }) => {
+  test('the matrix shows the rights of a user and their sources', async ({
+    client: api,
+    assert,
+  }) => {
     const zone = await createZone(caller(api, admin), { name: zoneNamed() })
-    const crew = await team(['zone_content_edit_own'])
+    const crew = await createTeam(['zone_content_edit_own'])
     const who = await person({ permissions: ['zone_content_view_own'], groups: [crew.name] })
     await db
       .table('zw_zone_groups')
@@ -243,19 +244,19 @@ test.group('People in the web interface', (group) => {
     assert.include(page.html, `from group ${crew.name}`)
     assert.include(page.html, `Granted by zone_content_edit_own`)
     assert.include(page.html, 'You do not have permission to delete this zone')
-    const own = await inside(who)
+    const own = await signedIn(who)
     assert.include(wordsOf(page), 'Reason (in English)')
     const mine = await own.get(`/account/rights?zone=${zone.name}`)
     assert.equal(mine.status, 200)
     assert.notInclude(wordsOf(mine), 'Reason (in English)')
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     for (const name of [zone.name, zoneNamed('missing')]) {
       const hidden = await stranger.get(`/account/rights?zone=${name}`)
       assert.equal(hidden.status, 404)
       assert.include(hidden.html, 'Zone not found')
     }
     assert.equal(await client.statusOf('/account/rights?zone=a..b'), 422)
-    // One RRset, and by one of their keys.
+    // One RRset, by one of the user's keys.
     const { keyId: key } = who
     const narrowed = await caller(api, admin).put(`/api-keys/${key}`, { read_only: true })
     narrowed.assertStatus(200)
@@ -273,18 +274,18 @@ test.group('People in the web interface', (group) => {
 test.group('Groups in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('a group is made, changed and deleted, with members and zones', async ({
+  test('a group is created, changed and deleted, with members and zones', async ({
     client: api,
     assert,
   }) => {
     const [one, two] = [await person(), await person()]
     const zone = await createZone(caller(api, admin), { name: zoneNamed() })
     const name = unique('group')
-    const made = await client.post('/groups/new', { name, description: XSS, template: '9' })
-    const at = (made.location ?? '').replace('/members', '')
+    const created = await client.post('/groups/new', { name, description: XSS, template: '9' })
+    const at = (created.location ?? '').replace('/members', '')
     assert.match(at, /^\/groups\/\d+$/)
     const id = Number(at.slice(8))
     const add = { 'add[]': [String(one.id), String(two.id)] }
@@ -299,7 +300,7 @@ test.group('Groups in the web interface', (group) => {
     )
     await client.post(`${at}/zones`, { 'add[]': [String(zone.id)] }, { from: at })
     assert.include(await shownAt(`${at}/zones`), zone.name)
-    // All that is ticked, or nothing: the group owns the second of these already.
+    // The selection applies completely or not at all: the group already owns the second zone.
     const other = await createZone(caller(api, admin), { name: zoneNamed() })
     const both = { 'add[]': [String(other.id), String(zone.id)] }
     const refused = await client.post(`${at}/zones`, both, { from: at })
@@ -313,29 +314,29 @@ test.group('Groups in the web interface', (group) => {
     const page = await client.get(at)
     assert.notInclude(page.html, XSS)
     const tag = page.hidden('tag')
-    const wish = { tag, name, description: 'Another', template: '9' }
-    assert.equal(await client.sent(at, wish), 303)
-    const late = await client.post(at, { ...wish, description: 'A third' })
+    const input = { tag, name, description: 'Another', template: '9' }
+    assert.equal(await client.sent(at, input), 303)
+    const late = await client.post(at, { ...input, description: 'A third' })
     assert.equal(late.status, 412)
     assert.include(wordsOf(late), 'saving replaces them: Description: Another')
     const taken = { name: 'Viewers', template: '9' }
     assert.equal(await client.sent('/groups/new', taken), 422)
     const last = await client.get(`${at}/delete`)
-    const gone = await client.post(`${at}/delete`, { sure: '1', tag: last.hidden('tag') })
-    assert.equal(gone.location, '/groups')
+    const deleted = await client.post(`${at}/delete`, { sure: '1', tag: last.hidden('tag') })
+    assert.equal(deleted.location, '/groups')
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
   })
 
-  test('members see their group and its zones, and change nothing', async ({ assert }) => {
-    const crew = await team([])
-    const member = await inside(await person({ groups: [crew.name] }))
+  test('members see their group and its zones, but cannot change them', async ({ assert }) => {
+    const crew = await createTeam([])
+    const member = await signedIn(await person({ groups: [crew.name] }))
     const at = `/groups/${crew.id}`
     assert.include(await shownAt('/groups', member), crew.name)
     const page = await member.get(at)
     assert.include(page.html, 'Only administrators can manage groups')
     assert.equal(await member.statusOf(`${at}/zones`), 200)
     assert.equal(await member.statusOf(`${at}/members`), 403)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.equal(await stranger.statusOf(at), 403)
   })
 })

@@ -8,7 +8,7 @@ import {
   type Person,
 } from '#tests/support/app/people/people'
 import { wordsOf } from '#tests/support/web/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let client: WebClient
@@ -16,7 +16,7 @@ let client: WebClient
 test.group('Permission templates in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const held = async (id: number) => {
@@ -29,16 +29,16 @@ test.group('Permission templates in the web interface', (group) => {
     return rows.map((row) => row.name)
   }
 
-  test('rights are chosen in three states, and what was not touched stays', async ({ assert }) => {
+  test('permissions are selected in three states, and unchanged ones stay', async ({ assert }) => {
     const both = ['zone_content_view_own', 'zone_content_view_others', 'search'] as const
     const { id } = await permissionTemplate('user', [...both])
     const at = `/permission-templates/${id}`
     const page = await client.get(at)
     assert.match(page.html, /name="reach_zone_content_view" value="others" checked/)
-    // An administrator may grant all there is.
+    // An administrator may grant every permission.
     assert.notMatch(page.html, / disabled/)
     const name = unique('template')
-    const wish = {
+    const input = {
       'tag': page.hidden('tag'),
       name,
       'description': '',
@@ -47,38 +47,38 @@ test.group('Permission templates in the web interface', (group) => {
       'reach_zone_content_edit': 'client',
       'ticks[]': ['api_manage_keys'],
     }
-    assert.equal(await client.sent(at, wish), 303)
+    assert.equal(await client.sent(at, input), 303)
     assert.deepEqual(await held(id), [
       'api_manage_keys',
       'zone_content_edit_own_as_client',
       'zone_content_view_others',
       'zone_content_view_own',
     ])
-    assert.equal(await client.sent(at, { ...wish, name: 'late' }), 412)
+    assert.equal(await client.sent(at, { ...input, name: 'late' }), 412)
     const copy = await client.get(`/permission-templates/new?copy=${id}`)
     assert.include(copy.html, `Copy of ${name}`)
     assert.match(copy.html, /name="reach_zone_content_edit" value="client" checked/)
-    const gone = await client.post(`${at}/delete`, { sure: '1' })
-    assert.equal(gone.location, '/permission-templates')
+    const deleted = await client.post(`${at}/delete`, { sure: '1' })
+    assert.equal(deleted.location, '/permission-templates')
   })
 
-  test('what somebody else stored meanwhile is told before it is replaced', async ({ assert }) => {
+  test('a concurrent change is shown before it is replaced', async ({ assert }) => {
     const { id, name } = await permissionTemplate('user', ['zone_content_view_own'])
     const at = `/permission-templates/${id}`
     const tag = await client.tagAt(at)
-    const wish = { tag, name, description: '', type: 'user', reach_zone_content_view: 'own' }
-    const theirs = { ...wish, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
+    const input = { tag, name, description: '', type: 'user', reach_zone_content_view: 'own' }
+    const theirs = { ...input, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
     assert.equal(await client.sent(at, theirs), 303)
-    const late = await client.post(at, { ...wish, reach_zone_delete: 'none', name: 'late' })
+    const late = await client.post(at, { ...input, reach_zone_delete: 'none', name: 'late' })
     assert.equal(late.status, 412)
     const told = wordsOf(late)
     assert.include(told, `saving replaces them: Name: ${name}`)
     assert.include(told, 'Delete zones: all zones')
     assert.include(told, 'Search zones and records: yes')
-    // What is the same is not told.
+    // Unchanged permissions are not listed.
     assert.notInclude(told, 'View zones and their records: own zones')
     const replaced = await client.post(at, {
-      ...wish,
+      ...input,
       reach_zone_delete: 'none',
       tag: late.hidden('tag'),
     })
@@ -86,16 +86,16 @@ test.group('Permission templates in the web interface', (group) => {
     assert.deepEqual(await held(id), ['zone_content_view_own'])
   })
 
-  test('nobody grants more than they hold, nor deletes what is in use', async ({ assert }) => {
+  test('nobody grants more than they hold, or deletes a template in use', async ({ assert }) => {
     const rights = ['templ_perm_add', 'templ_perm_edit', 'search'] as const
-    const clerk = await inside(await person({ permissions: [...rights] }))
+    const clerk = await signedIn(await person({ permissions: [...rights] }))
     const page = await clerk.get('/permission-templates/new')
     assert.match(page.html, /name="reach_zone_delete" value="others" disabled/)
     assert.include(page.html, 'You cannot select permissions that you do not have')
-    const wish = { name: unique('template'), type: 'user', reach_zone_delete: 'others' }
-    const refused = await clerk.post('/permission-templates/new', wish)
+    const input = { name: unique('template'), type: 'user', reach_zone_delete: 'others' }
+    const refused = await clerk.post('/permission-templates/new', input)
     assert.equal(refused.status, 403)
-    assert.include(refused.html, wish.name)
+    assert.include(refused.html, input.name)
     const used = await client.get('/permission-templates/1/delete')
     assert.include(used.html, admin.username)
     const kept = await client.post('/permission-templates/1/delete', { sure: '1' })

@@ -26,7 +26,9 @@ test.group('Sessions of the web interface', (group) => {
     user = await person({ template: 'Viewer' })
   })
 
-  test('a visitor is sent to sign in, and then to what they were after', async ({ assert }) => {
+  test('a visitor is redirected to the sign-in, and then to the requested page', async ({
+    assert,
+  }) => {
     const client = new WebClient()
     const away = await client.get('/?some=thing')
     assert.deepEqual([away.status, away.location], [303, '/login'])
@@ -35,7 +37,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(await client.statusOf('/'), 200)
   })
 
-  test('nothing is stored of who does not sign in', async ({ assert }) => {
+  test('no row is stored for visitors without a session', async ({ assert }) => {
     const [{ total: before }] = await db.from('zw_sessions').count('* as total')
     await new WebClient().get('/login')
     await new WebClient().signIn({ ...user, password: 'wrong' })
@@ -43,7 +45,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(Number(after), Number(before))
   })
 
-  test('the database has no token that a cookie could have', async ({ assert }) => {
+  test('the database contains no token of a cookie', async ({ assert }) => {
     const client = new WebClient()
     const answer = await client.signIn(user)
     const cookie = decodeURIComponent(answer.setCookies.join(' '))
@@ -56,7 +58,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.notInclude(JSON.stringify(row), message)
   })
 
-  test('signing in gives another token, and the old one is worth nothing', async ({ assert }) => {
+  test('signing in changes the token, and the old one is invalid', async ({ assert }) => {
     const client = new WebClient()
     await client.get('/login')
     const before = client.twin()
@@ -65,7 +67,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(await before.statusOf('/'), 303)
   })
 
-  test('whoever signs out is out, in each window', async ({ assert }) => {
+  test('signing out ends the session in each window', async ({ assert }) => {
     const client = await inside(user)
     const other = client.twin()
     const out = await client.post('/logout', {}, { from: '/' })
@@ -75,7 +77,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.lengthOf(await sessionsOf(user.id), 0)
   })
 
-  test('one answer for every wrong sign-in', async ({ assert }) => {
+  test('every failed sign-in gets the same response', async ({ assert }) => {
     const inactive = await person()
     await db.from('zw_users').where('id', inactive.id).update({ active: false })
     const texts = new Set<string>()
@@ -93,7 +95,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.lengthOf([...texts], 1)
   })
 
-  test('strangers send small forms only', async ({ assert }) => {
+  test('visitors may only send small forms', async ({ assert }) => {
     const post = (body: string, headers: Record<string, string> = {}) =>
       fetch(new URL('/login', baseUrl()), {
         method: 'POST',
@@ -105,7 +107,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(large.status, 413)
   })
 
-  test('a form without its token, with a wrong one or from elsewhere is refused', async ({
+  test('a form without its token, with a wrong one or from another origin is refused', async ({
     assert,
   }) => {
     const client = await inside(user)
@@ -123,7 +125,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(await client.statusOf('/'), 200)
   })
 
-  test('a session ends when it was not used for long, and when it is old', async ({ assert }) => {
+  test('a session ends after a time without use, and at a maximum age', async ({ assert }) => {
     for (const column of ['idle_until', 'expires_at']) {
       const client = await inside(user)
       await sessionsOf(user.id).update({ [column]: new Date(Date.now() - 1000).toISOString() })
@@ -133,7 +135,7 @@ test.group('Sessions of the web interface', (group) => {
     }
   })
 
-  test('a form sent after the session ended leads to the sign-in, and then back to its page', async ({
+  test('a form sent after the session ended leads to the sign-in, and then to its page', async ({
     assert,
   }) => {
     const client = await inside(user)
@@ -162,7 +164,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(part.status, 401)
   })
 
-  test('nobody is led to an earlier page where the last is too long to keep', async ({
+  test('a path that is too long to store does not leave an earlier path as the target', async ({
     assert,
   }) => {
     const client = new WebClient()
@@ -172,9 +174,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.deepEqual([signed.status, signed.location], [303, '/'])
   })
 
-  test('a form of another session is refused in words, and shows what was written', async ({
-    assert,
-  }) => {
+  test('a form of another session is refused with its submitted text', async ({ assert }) => {
     const client = await inside(user)
     const form = { text: 'my <b>words', privatekey: 'no secret', password: 'nor this' }
     const headers = { referer: new URL('/requests/1', baseUrl()).href }
@@ -186,7 +186,7 @@ test.group('Sessions of the web interface', (group) => {
     for (const secret of ['no secret', 'nor this']) assert.notInclude(page.html, secret)
   })
 
-  test('a form whose page does not come again shows what was written, on the page of the error', async ({
+  test('a form without a page of its own shows the submitted text on the error page', async ({
     assert,
   }) => {
     const client = await inside(user)
@@ -202,7 +202,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.notInclude(page.html, 'nor this')
   })
 
-  test('using a session keeps it, and not beyond its end', async ({ assert }) => {
+  test('use extends a session up to its maximum age', async ({ assert }) => {
     const client = await inside(user)
     const long = new Date(Date.now() - 600_000).toISOString()
     const soon = new Date(Date.now() + 30_000).toISOString()
@@ -214,21 +214,21 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(row.expires_at, end)
   })
 
-  test('whoever asks for it stays signed in when the browser ends', async ({ assert }) => {
+  test('"stay signed in" keeps the session after the browser ends', async ({ assert }) => {
     const plain = await new WebClient().signIn(user)
     assert.notMatch(plain.setCookies.join('\n'), /zonewright=[^\n]*Max-Age/)
     const kept = await new WebClient().signIn(user, { remember: 'on' })
     assert.match(kept.setCookies.join('\n'), /zonewright=[^\n]*Max-Age=2592000/)
   })
 
-  test('rights and accounts are those of this moment', async ({ client: api, assert }) => {
+  test('rights and accounts are read at each request', async ({ client: api, assert }) => {
     const client = await inside(user)
     const put = await caller(api, admin).put(`/users/${user.id}`, { active: false })
     put.assertStatus(200)
     assert.equal(await client.statusOf('/'), 303)
   })
 
-  test('cookies are out of reach of scripts and of forms elsewhere', async ({ assert }) => {
+  test('cookies are HttpOnly and SameSite', async ({ assert }) => {
     const answer = await new WebClient().signIn(user)
     assert.isNotEmpty(answer.setCookies)
     for (const cookie of answer.setCookies) {
@@ -238,7 +238,7 @@ test.group('Sessions of the web interface', (group) => {
     }
   })
 
-  test('nobody is sent to another host after signing in', async ({ assert }) => {
+  test('the sign-in never redirects to another host', async ({ assert }) => {
     for (const path of ['//elsewhere.example/x', '/%5Celsewhere.example']) {
       const client = new WebClient()
       await client.get(path)
@@ -247,7 +247,7 @@ test.group('Sessions of the web interface', (group) => {
     }
   })
 
-  test('pages are under a policy with a nonce of their own', async ({ assert }) => {
+  test('pages have a content security policy with a nonce', async ({ assert }) => {
     const [one, other] = [await new WebClient().get('/login'), await new WebClient().get('/login')]
     const nonceOf = (text: string | null) => /'nonce-([^']+)'/.exec(text ?? '')?.[1]
     const nonce = nonceOf(one.headers.get('content-security-policy'))
@@ -258,7 +258,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(one.headers.get('cache-control'), 'no-store')
   })
 
-  test('what is missing is a page for browsers, and a line for others', async ({ assert }) => {
+  test('a missing path gets a page for browsers and one line for others', async ({ assert }) => {
     const page = await new WebClient().get('/nothing/here')
     assert.equal(page.status, 404)
     assert.include(page.html, '<main')
@@ -267,14 +267,14 @@ test.group('Sessions of the web interface', (group) => {
     assert.isNull(line.headers.get('set-cookie'))
   })
 
-  test('other channels get no cookie', async ({ assert }) => {
+  test('other channels set no cookie', async ({ assert }) => {
     for (const path of ['/ping', '/api/health', '/api/v2/zones', '/nic/update']) {
       const answer = await fetch(new URL(path, baseUrl()))
       assert.isNull(answer.headers.get('set-cookie'), path)
     }
   })
 
-  test('files are kept for ever under the hash of what they hold', async ({ assert }) => {
+  test('assets are cached forever under the hash of their content', async ({ assert }) => {
     const page = await new WebClient().get('/login')
     const paths = [...page.html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, path]) => path
@@ -291,7 +291,7 @@ test.group('Sessions of the web interface', (group) => {
     assert.equal(none.status, 404)
   })
 
-  test('signing in and out is told to the audit log', async ({ assert }) => {
+  test('sign-ins and sign-outs create audit events', async ({ assert }) => {
     const client = await inside(user)
     await client.post('/logout', {}, { from: '/' })
     const events: { action: string; channel: string; username: string }[] = await db

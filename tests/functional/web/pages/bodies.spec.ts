@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { baseUrl } from '#tests/support/app/api'
 import { administrator } from '#tests/support/app/people/people'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 const FORM = 'application/x-www-form-urlencoded'
 const SECRET = 'a-secret-in-a-form'
@@ -35,9 +35,9 @@ const send = (path: string, headers: Record<string, string>, body: string | Buff
     redirect: 'manual',
   })
 
-test.group('Bodies that no page sends', () => {
+test.group('Malformed bodies', () => {
   for (const [title, headers, body] of ODD_BODIES) {
-    test(`${title}: strangers get a 4xx and no fault`, async ({ assert }) => {
+    test(`${title}: visitors get a 4xx status, never 500`, async ({ assert }) => {
       for (const path of STRANGERS_FORMS) {
         const response = await send(path, headers, body)
         const isLedAway = path === '/setup' && response.status === 302
@@ -46,8 +46,8 @@ test.group('Bodies that no page sends', () => {
       }
     })
 
-    test(`${title}: somebody who signed in gets a page`, async ({ assert }) => {
-      const client = await inside(await administrator())
+    test(`${title}: signed-in users get a page`, async ({ assert }) => {
+      const client = await signedIn(await administrator())
       const response = await client.postBody('/account/password', headers, body)
       assert.equal(response.status, 415)
       assert.include(response.html, '<h1')
@@ -55,8 +55,8 @@ test.group('Bodies that no page sends', () => {
     })
   }
 
-  test('a form that is too large gets a page that says so', async ({ assert }) => {
-    const client = await inside(await administrator())
+  test('a form above the size limit gets an error page', async ({ assert }) => {
+    const client = await signedIn(await administrator())
     const body = `a=${'x'.repeat(5_000_000)}`
     const headers = { 'content-type': FORM }
     const response = await client.postBody('/account/password', headers, body)

@@ -4,9 +4,9 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { under, withReview } from '#tests/support/app/review'
+import { withReviewSettings, withReview } from '#tests/support/app/review'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -23,14 +23,14 @@ async function contents(): Promise<string> {
   return all.join('\n')
 }
 
-/** The newest request; its page, as a reviewer sees it. */
+/** Returns the newest request and its page for a reviewer. */
 async function filed(): Promise<{ id: number; page: Page }> {
   const row = await db.from('zw_change_requests').orderBy('id', 'desc').first()
   const id = Number(row.id)
   return { id, page: await client.get(`/requests/${id}`) }
 }
 
-/** Approves it as its page asks to. */
+/** Approves the request with the form of its page. */
 async function approved({ id, page }: { id: number; page: Page }): Promise<Page> {
   const fields = {
     plan_hash: page.hidden('plan_hash'),
@@ -39,7 +39,7 @@ async function approved({ id, page }: { id: number; page: Page }): Promise<Page>
   return client.post(`/requests/${id}/approve`, fields, { from: '/account/password' })
 }
 
-test.group('What has to go through review is filed from every editor', (group) => {
+test.group('Editors create change requests', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -48,32 +48,32 @@ test.group('What has to go through review is filed from every editor', (group) =
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'one', type: 'A', content: '192.0.2.1', ttl: 300 })
     await createRecord(as, zone, { name: 'two', type: 'A', content: '192.0.2.2', ttl: 300 })
-    client = await inside(admin)
+    client = await signedIn(admin)
     before = await contents()
   })
   group.each.setup(withReview(ALL))
 
-  test('an import', async ({ assert }) => {
+  test('an import creates a request', async ({ assert }) => {
     const fields = { text: 'ftp 300 IN A 192.0.2.5', mode: 'merge', format: 'auto' }
     const from = { from: path('/import') }
     const page = await client.upload(path('/import/plan'), fields, from)
     assert.include(wordsOf(page), 'This change needs approval')
     const names = ['text', 'mode', 'format', 'file_name', 'plan_hash']
     const sent = Object.fromEntries(names.map((name) => [name, page.hidden(name)]))
-    assert.equal(await answered(client.upload(path('/import/apply'), sent, from)), 303)
+    assert.equal(await statusOfPage(client.upload(path('/import/apply'), sent, from)), 303)
     assert.equal(await contents(), before)
     const request = await filed()
     assert.include(wordsOf(request.page), '192.0.2.5')
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.include(await contents(), '192.0.2.5')
   })
 
-  test('PTR records of another zone, which the request names', async ({ assert }) => {
+  test('PTR records of another zone create a request that names the zone', async ({ assert }) => {
     const net = `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 200)}`
     const [, b, c] = net.split('.')
     const reverse = await createZone(as, { name: `${c}.${b}.10.in-addr.arpa` })
     const line = `host 300 IN A ${net}.7`
-    await under({ require_review_for_all: false }, async () => {
+    await withReviewSettings({ require_review_for_all: false }, async () => {
       await createRecord(as, zone, { name: 'host', type: 'A', content: `${net}.7`, ttl: 300 })
     })
     const from = { from: path('/ptr') }
@@ -81,13 +81,15 @@ test.group('What has to go through review is filed from every editor', (group) =
     const page = await client.post(path('/ptr/plan'), { take }, from)
     assert.include(wordsOf(page), 'This change needs approval', line)
     const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
-    assert.equal(await answered(client.post(path('/ptr/apply'), fields, from)), 303)
+    assert.equal(await statusOfPage(client.post(path('/ptr/apply'), fields, from)), 303)
     const request = await filed()
     assert.include(wordsOf(request.page), reverse.name)
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
   })
 
-  test('a sync with a template, which is linked once it is approved', async ({ assert }) => {
+  test('a sync with a template creates a request, and the link is created on approval', async ({
+    assert,
+  }) => {
     const template = await createZoneTemplate(as)
     await addTemplateRecord(as, template, 'www', 'A', '192.0.2.5')
     const links = () => db.from('zw_zone_template_links').where('template_id', template)
@@ -101,7 +103,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.deepEqual([await contents(), await links()], [before, []])
     const request = await filed()
     assert.include(wordsOf(request.page), `template: ${template}`)
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.include(await contents(), '192.0.2.5')
     const [link, ...others] = await links()
     assert.isEmpty(others)
@@ -110,7 +112,7 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.notInclude(JSON.stringify(drift.body().data), 'www')
   })
 
-  test('a form files one request, also where it is sent twice at once', async ({ assert }) => {
+  test('a form sent twice at once creates one request', async ({ assert }) => {
     const requests = () => db.from('zw_change_request_zones').where('zone_id', zone.id)
     const from = { from: path() }
     const twice = async (address: string, fields: Record<string, string>) => {
@@ -143,18 +145,18 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.lengthOf(await requests(), 2)
   })
 
-  test('an undo, as it was planned and at once', async ({ assert }) => {
+  test('an undo creates a request, planned and direct', async ({ assert }) => {
     const page = await client.get(path('/history/3/undo'))
     assert.include(wordsOf(page), 'This change needs approval')
     const fields = { plan_hash: fieldOf(page, 'plan_hash') }
-    assert.equal(await answered(client.post(path('/history/3/undo'), fields)), 303)
+    assert.equal(await statusOfPage(client.post(path('/history/3/undo'), fields)), 303)
     assert.equal(await contents(), before)
     const first = await filed()
     assert.include(wordsOf(first.page), '192.0.2.2')
-    assert.equal(await answered(client.post(path('/history/3/undo'), {})), 303)
+    assert.equal(await statusOfPage(client.post(path('/history/3/undo'), {})), 303)
     const second = await filed()
     assert.notEqual(second.id, first.id)
-    assert.equal(await answered(approved(first)), 303)
+    assert.equal(await statusOfPage(approved(first)), 303)
     assert.notInclude(await contents(), '192.0.2.2')
     const again = await client.post(path('/history/3/undo'), {})
     assert.isTrue([303, 409].includes(again.status))
@@ -162,43 +164,43 @@ test.group('What has to go through review is filed from every editor', (group) =
     assert.include(stale.html, 'outdated')
   })
 
-  test('a restore', async ({ assert }) => {
+  test('a restore creates a request', async ({ assert }) => {
     const page = await client.get(path('/restore?point=2'))
     const fields = { entry: fieldOf(page, 'entry'), plan_hash: fieldOf(page, 'plan_hash') }
     const from = { from: path('/restore?point=2') }
-    assert.equal(await answered(client.post(path('/restore'), fields, from)), 303)
+    assert.equal(await statusOfPage(client.post(path('/restore'), fields, from)), 303)
     const request = await filed()
     assert.include(wordsOf(request.page), '192.0.2.2')
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.notInclude(await contents(), '192.0.2.2')
   })
 
-  test('the deletion of a zone', async ({ assert }) => {
+  test('the deletion of a zone creates a request', async ({ assert }) => {
     const page = await client.get(path('/delete'))
     const fields = { tag: fieldOf(page, 'tag') }
-    assert.equal(await answered(client.post(path('/delete'), fields)), 303)
+    assert.equal(await statusOfPage(client.post(path('/delete'), fields)), 303)
     assert.equal(await contents(), before)
     const request = await filed()
     assert.include(wordsOf(request.page), 'The zone and all of its records are deleted')
-    assert.equal(await answered(approved(request)), 303)
-    assert.equal(await answered(client.get(path())), 404)
+    assert.equal(await statusOfPage(approved(request)), 303)
+    assert.equal(await statusOfPage(client.get(path())), 404)
     const after = await client.get(`/requests/${request.id}`)
     assert.equal(after.status, 200)
   })
 
-  test('another name for a zone with protected names', async ({ assert }) => {
-    await under({ protected_names: [`one.${zone.name}`] }, async () => {
+  test('a rename of a zone with protected names creates a request', async ({ assert }) => {
+    await withReviewSettings({ protected_names: [`one.${zone.name}`] }, async () => {
       const page = await client.get(path('/settings'))
       const name = `${unique('renamed')}.test`
       const fields = { name, type: 'MASTER', tag: fieldOf(page, 'tag') }
-      assert.equal(await answered(client.post(path('/settings'), fields)), 303)
+      assert.equal(await statusOfPage(client.post(path('/settings'), fields)), 303)
       const request = await filed()
       assert.include(wordsOf(request.page), name)
     })
   }).tags(['@sql'])
 })
 
-test.group('Review can be asked for, and a moment named', (group) => {
+test.group('Requested review and scheduled changes', (group) => {
   const may = { require_review_for_all: false, allow_scheduling: true }
   const added = JSON.stringify([
     { action: 'create', name: 'asked', type: 'A', content: '192.0.2.9', ttl: 300 },
@@ -212,13 +214,13 @@ test.group('Review can be asked for, and a moment named', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
     await client.post('/account/preferences', { time_zone: 'Asia/Tokyo', rows: '50' })
     before = await contents()
     plan = await client.post(path('/plan'), { changes: added }, { from: path() })
   })
 
-  /** Sends the form of the plan; its page where that is none that leads on. */
+  /** Sends the form of the plan. Returns the response itself if it is not a redirect. */
   const sent = (fields: Record<string, string>) =>
     client.post(
       path('/apply'),
@@ -226,21 +228,23 @@ test.group('Review can be asked for, and a moment named', (group) => {
       { from: path() }
     )
 
-  test('a second button files what could be applied at once', async ({ assert }) => {
+  test('a second button creates a request for changes that could be applied at once', async ({
+    assert,
+  }) => {
     assert.include(wordsOf(plan), 'Request review instead')
-    assert.equal(await answered(sent({ review: 'ask', reason: 'Look, please' })), 303)
+    assert.equal(await statusOfPage(sent({ review: 'ask', reason: 'Look, please' })), 303)
     assert.equal(await contents(), before)
     const request = await filed()
     assert.include(wordsOf(request.page), 'Look, please')
-    assert.equal(await answered(approved(request)), 303)
+    assert.equal(await statusOfPage(approved(request)), 303)
     assert.include(await contents(), '192.0.2.9')
   })
 
-  test('a moment is of the time zone of the visitor, and is kept with the request', async ({
+  test('the time is in the time zone of the user, and is stored with the request', async ({
     assert,
   }) => {
     assert.include(wordsOf(plan), 'Time zone: Asia/Tokyo')
-    assert.equal(await answered(sent({ apply_at: '2099-01-02T12:30' })), 303)
+    assert.equal(await statusOfPage(sent({ apply_at: '2099-01-02T12:30' })), 303)
     assert.equal(await contents(), before)
     const { id } = await filed()
     const row = await db.from('zw_change_requests').where('id', id).first()
@@ -253,7 +257,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     }
   })
 
-  test('where no moment can be named there is no field, and without review no button', async ({
+  test('users who may not schedule see no time field, and without review there is no button', async ({
     assert,
   }) => {
     const shown = async () => {
@@ -261,14 +265,20 @@ test.group('Review can be asked for, and a moment named', (group) => {
       return [html.includes('name="apply_at"'), html.includes('value="ask"')]
     }
     assert.deepEqual(await shown(), [true, true])
-    assert.deepEqual(await under({ ...may, allow_scheduling: false }, shown), [false, true])
-    assert.deepEqual(await under({ enabled: false, allow_scheduling: true }, shown), [false, false])
-    const none = await under({ enabled: false }, () => sent({ review: 'ask' }))
+    assert.deepEqual(await withReviewSettings({ ...may, allow_scheduling: false }, shown), [
+      false,
+      true,
+    ])
+    assert.deepEqual(await withReviewSettings({ enabled: false, allow_scheduling: true }, shown), [
+      false,
+      false,
+    ])
+    const none = await withReviewSettings({ enabled: false }, () => sent({ review: 'ask' }))
     assert.equal(none.status, 404)
     assert.equal(await contents(), before)
   })
 
-  test('so are texts, imports, restores and deletions; of settings another name alone', async ({
+  test('texts, imports, restores and deletions offer a review; settings only for a rename', async ({
     assert,
   }) => {
     const lines = { text: 'ftp 300 IN A 192.0.2.5', mode: 'merge', format: 'auto' }
@@ -284,8 +294,8 @@ test.group('Review can be asked for, and a moment named', (group) => {
     )
     const [, deletion] = pages
     const order = { tag: fieldOf(deletion, 'tag'), review: 'ask', ...at }
-    assert.equal(await answered(client.post(path('/delete'), order)), 303)
-    assert.equal(await answered(client.get(path())), 200)
+    assert.equal(await statusOfPage(client.post(path('/delete'), order)), 303)
+    assert.equal(await statusOfPage(client.get(path())), 200)
     const ending = await filed()
     assert.include(wordsOf(ending.page), 'The zone and all of its records are deleted')
 
@@ -295,7 +305,7 @@ test.group('Review can be asked for, and a moment named', (group) => {
     const refused = await client.post(path('/settings'), form)
     assert.equal(refused.status, 422)
     const renamed = { ...form, description: '', name: `${unique('later')}.test` }
-    assert.equal(await answered(client.post(path('/settings'), renamed)), 303)
+    assert.equal(await statusOfPage(client.post(path('/settings'), renamed)), 303)
     const renaming = await filed()
     assert.include(wordsOf(renaming.page), renamed.name)
   })

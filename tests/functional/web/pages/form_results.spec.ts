@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
 import { RETENTION_MS, MAX_STORED, pruneFormResults } from '#web/forms/form_results'
 
@@ -14,14 +14,14 @@ let zone: { id: number; name: string }
 
 const NOT_STORED = 'is no longer stored'
 
-test.group('Pages that forms are answered with', (group) => {
+test.group('Stored results of forms', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const path = (rest = '') => `/zones/${zone.id}${rest}`
@@ -33,7 +33,7 @@ test.group('Pages that forms are answered with', (group) => {
     return client.upload(path('/import/apply'), fields, { from: path('/import') })
   }
 
-  test('have an address: the plan is there again, and applied once', async ({ assert }) => {
+  test('a plan has an address: it can be reloaded, and is applied once', async ({ assert }) => {
     const first = await planned('www 300 IN A 192.0.2.7')
     assert.match(first.path, /^\/zones\/\d+\/import\/plan\/results\/[\w-]{22}$/)
     const again = await client.get(first.path)
@@ -45,12 +45,12 @@ test.group('Pages that forms are answered with', (group) => {
     const twice = await applied(again)
     assert.equal(twice.status, 409)
     assert.include(wordsOf(twice), 'This change was already submitted')
-    // It is planned anew, and nothing is left to do.
+    // The plan is computed again and has no changes left.
     const later = await client.get(first.path)
     assert.include(wordsOf(later), 'No changes: everything is already as requested')
   })
 
-  test('have an address where one record is added, edited or deleted without scripts', async ({
+  test('adding, editing and deleting one record without scripts has an address', async ({
     assert,
   }) => {
     const www = { name: 'www', type: 'A', content: '192.0.2.7', ttl: '300' }
@@ -65,7 +65,7 @@ test.group('Pages that forms are answered with', (group) => {
     const once = await apply()
     const twice = await apply()
     assert.deepEqual([once.status, twice.status], [303, 409])
-    // What cannot be any more is a form again, which leads where it did.
+    // An impossible change returns to its form, which has the same target.
     const late = await client.get(added.path)
     assert.equal(late.status, 409)
     assert.include(late.html, `action="${path('/records/new')}"`)
@@ -80,14 +80,14 @@ test.group('Pages that forms are answered with', (group) => {
     const deleted = await client.post(path(`/records/${id}/delete`), {}, { from: edit })
     assert.match(deleted.path, /\/delete\/results\/[\w-]{22}$/)
     assert.include(wordsOf(await client.get(deleted.path)), '192.0.2.7')
-    const other = await inside(await administrator())
+    const other = await signedIn(await administrator())
     const { status, location } = await other.get(deleted.path)
     assert.deepEqual([status, location], [303, path()])
   })
 
-  test('are nobody else’s, and of nothing but their form', async ({ assert }) => {
+  test('results belong to one user and one form', async ({ assert }) => {
     const { path: kept } = await planned('www 300 IN A 192.0.2.7')
-    const other = await inside(await administrator())
+    const other = await signedIn(await administrator())
     const { status, location } = await other.get(kept)
     assert.deepEqual([status, location], [303, path('/import')])
     const told = await other.get(path('/import'))
@@ -99,9 +99,7 @@ test.group('Pages that forms are answered with', (group) => {
     assert.equal(moved.status, 303)
   })
 
-  test('are the newest ones, for a day, without what belongs to one sending', async ({
-    assert,
-  }) => {
+  test('the newest results are stored for a day, without one-time values', async ({ assert }) => {
     const first = await planned('www 300 IN A 192.0.2.7')
     const from = { token: first.token }
     let newest = first
@@ -118,13 +116,13 @@ test.group('Pages that forms are answered with', (group) => {
     assert.equal(still.status, 200)
     const old = new Date(Date.now() - RETENTION_MS).toISOString()
     await mine.clone().update({ created_at: old })
-    const gone = await client.get(newest.path)
-    assert.equal(gone.status, 303)
+    const removed = await client.get(newest.path)
+    assert.equal(removed.status, 303)
     await pruneFormResults()
     assert.lengthOf(await mine.clone().where('created_at', old), 0)
   })
 
-  test('never push out a run of many zones that has not come to its end', async ({ assert }) => {
+  test('results of other forms never remove an unfinished bulk run', async ({ assert }) => {
     const zones = [zone]
     for (let index = 0; index < 25; index++) zones.push(await createZone(as, { name: zoneNamed() }))
     const more = zones.map(({ id }) => id).join(',')
@@ -133,7 +131,7 @@ test.group('Pages that forms are answered with', (group) => {
     const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
     const from = { token: plan.token }
     const begun = await client.post('/zones/bulk/apply', { ...fields, confirm: '26' }, from)
-    // At most 25 in a step, and fewer where the machine is slow.
+    // A step handles at most 25 zones, and fewer on a slow machine.
     assert.match(wordsOf(begun), /\b([1-9]|1\d|2[0-5]) of 26 zones/)
     for (let index = 0; index < MAX_STORED; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
@@ -146,15 +144,15 @@ test.group('Pages that forms are answered with', (group) => {
       ended = await client.post('/zones/bulk/apply', step, from)
     }
     assert.include(wordsOf(ended), '26 of 26 zones')
-    // From here on it is a page like others.
+    // A finished run counts like any other stored page.
     for (let index = 0; index < MAX_STORED; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
-    const gone = await client.get(ended.path)
-    assert.equal(gone.status, 303)
+    const removed = await client.get(ended.path)
+    assert.equal(removed.status, 303)
   })
 
-  test('are not kept of forms that were refused', async ({ assert }) => {
+  test('refused forms are not stored', async ({ assert }) => {
     const rows = () => db.from('zw_form_results').where('user_id', admin.id).select('id')
     const before = await rows()
     const refused = await planned('www 300 IN A 192.0.2.777')
@@ -163,7 +161,7 @@ test.group('Pages that forms are answered with', (group) => {
     assert.deepEqual(await rows(), before)
   })
 
-  test('of what was done to many zones is the same for who sends it twice', async ({ assert }) => {
+  test('a repeated bulk form gets the results of the first one', async ({ assert }) => {
     const plan = await client.post(
       '/zones/bulk',
       { action: 'delete', more: String(zone.id) },
@@ -176,7 +174,7 @@ test.group('Pages that forms are answered with', (group) => {
     const [one, other] = await Promise.all([send(), send()])
     const done = [one, other].filter(({ status }) => status === 200)
     assert.isNotEmpty(done)
-    // Whoever came while it was being done is told so.
+    // A request during the run reports the run.
     assert.includeMembers([200, 409], [one.status, other.status])
     const later = await send()
     assert.equal(later.path, done[0].path)
@@ -186,14 +184,19 @@ test.group('Pages that forms are answered with', (group) => {
     assert.lengthOf(await db.from('zw_journal').where(deleted), 1)
   })
 
-  test('of what was done to many zones is kept before it counts as done', async ({ assert }) => {
-    const heir = await administrator()
-    const wish = { action: 'owner', owner_kind: 'user', owner: heir.username, more: `${zone.id}` }
-    const plan = await client.post('/zones/bulk', wish, { from: '/zones' })
+  test('the result of a bulk step is stored before the step counts as done', async ({ assert }) => {
+    const newOwner = await administrator()
+    const input = {
+      action: 'owner',
+      owner_kind: 'user',
+      owner: newOwner.username,
+      more: `${zone.id}`,
+    }
+    const plan = await client.post('/zones/bulk', input, { from: '/zones' })
     const names = ['action', 'owner_kind', 'owner', 'items', 'once']
     const fields = Object.fromEntries(names.map((name) => [name, fieldOf(plan, name)]))
     const send = () => client.post('/zones/bulk/apply', fields, { token: plan.token })
-    // Where no page can be kept, as where the service ends just then, whoever sends it again can go on.
+    // Without the table no page can be stored, as if the service ended at this time. A repeated request can continue.
     await db.connection().schema.renameTable('zw_form_results', 'zw_form_results_away')
     try {
       const failed = await send()

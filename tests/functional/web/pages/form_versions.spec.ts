@@ -1,38 +1,38 @@
 import { test } from '@japa/runner'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, keyFor, person, team } from '#tests/support/app/people/people'
+import { administrator, keyFor, person, createTeam } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside } from '#tests/support/web/client'
+import { signedIn } from '#tests/support/web/client'
 
 type Fields = Record<string, string>
 
-/** A form, what of it brings it back, what somebody else stores meanwhile, and what is sent then. */
+/** A form: fields that return it with an error, fields that another user stores, and fields sent afterwards. */
 interface Form {
   path: string
   fields?: Fields
   wrong: Fields
-  /** What such a form answers; 422 by default. */
+  /** Status of the returned form. Default: 422. */
   answer?: number
   theirs: Fields
   mine: Fields
-  /** What else is typed, which nobody else touches. */
+  /** Other submitted fields, which the other user does not change. */
   own?: Fields
 }
 
-test.group('Forms that come again', () => {
-  test('keep what they were filled in over: nobody loses what they stored meanwhile', async ({
+test.group('Forms with a version', () => {
+  test('a returned form keeps its version, so that no concurrent change is overwritten', async ({
     client: api,
     assert,
   }) => {
     const admin = await administrator()
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const as = caller(api, admin)
     const zone = await createZone(as, { name: zoneNamed() })
     const name = unique('template')
     const template = await createZoneTemplate(as, { name })
     const record = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
-    const [who, crew, key] = [await person(), await team([]), await keyFor(admin)]
+    const [who, crew, key] = [await person(), await createTeam([]), await keyFor(admin)]
     const long = 'x'.repeat(1025)
     const described = { theirs: { description: 'theirs' }, mine: { description: 'mine' } }
     const forms: Form[] = [
@@ -71,7 +71,7 @@ test.group('Forms that come again', () => {
       {
         path: `/settings/api-keys/${key.id}`,
         fields: { access: 'all', zone_scope: 'all', name_scope: 'all' },
-        // Looks for zones, and shows the form again.
+        // Searches for zones, which shows the form again.
         wrong: { name: 'mine', find: '1' },
         answer: 200,
         theirs: { name: 'theirs' },
@@ -89,14 +89,14 @@ test.group('Forms that come again', () => {
       assert.equal(refused.hidden('was'), was, path)
       const late = await client.post(path, { ...fields, ...mine, ...own, tag, was })
       assert.equal(late.status, 412, path)
-      // What was typed stays, and what is stored stands beside it.
+      // The form keeps the submitted text and shows the stored text next to it.
       if (mine.description) assert.equal(late.typed('description'), 'mine', path)
       else assert.include(late.html, `value="${mine.content ?? mine.name}"`, path)
       assert.include(late.html, theirs.description ?? theirs.content ?? theirs.name, path)
-      // And nothing of what only this form changed.
+      // Fields that only this form changed are not listed.
       const others = [...late.html.matchAll(/<li class="wrap-anywhere">[^<]*: <b>/g)]
       if (own) assert.lengthOf(others, 1, path)
-      // What it is now is told, and may be replaced then.
+      // The page has the new version, which may then be replaced.
       const sent = await client.post(path, { ...fields, ...mine, tag: late.hidden('tag') })
       assert.equal(sent.status, 303, path)
     }

@@ -3,10 +3,10 @@ import { test } from '@japa/runner'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique, zoneNamed } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { secondFactor } from '#tests/support/web/second_factor'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -14,24 +14,24 @@ let client: WebClient
 
 const userRow = (id: number) => db.from('zw_users').where('id', id).firstOrFail()
 
-/** What a form answers, but for what differs with each page and with the names that it was sent. */
-function told({ status, html }: Page, ...names: string[]): string {
+/** Returns the response of a form without values that differ for each page and without the given names. */
+function comparableResponse({ status, html }: Page, ...names: string[]): string {
   const words = html.replaceAll(/(value|nonce|content)=(["'])[^"']*\2/g, '')
   return `${status} ${names.reduce((text, name) => text.replaceAll(name, 'NAME'), words)}`
 }
 
-test.group('The own account on the page of a user', (group) => {
+test.group("The user's own account on the page of a user", (group) => {
   group.setup(async () => {
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('has no new password without the old one', async ({ assert }) => {
+  test('a new password requires the old one', async ({ assert }) => {
     const at = `/users/${admin.id}`
     const page = await client.get(at)
     const before = await userRow(admin.id)
-    const wish = { tag: page.hidden('tag'), password: 'Another 1 word', fullname: 'Kept words' }
-    const refused = await client.post(at, wish)
+    const input = { tag: page.hidden('tag'), password: 'Another 1 word', fullname: 'Kept words' }
+    const refused = await client.post(at, input)
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'href="/account/password"')
     assert.include(refused.html, 'Change your own password under')
@@ -39,17 +39,17 @@ test.group('The own account on the page of a user', (group) => {
     assert.deepEqual(await userRow(admin.id), before)
   })
 
-  test('gets another mail address for its password alone', async ({ assert }) => {
+  test('a new mail address requires the password', async ({ assert }) => {
     const who = await person({ permissions: ['user_edit_own'] })
-    const own = await inside(who)
+    const own = await signedIn(who)
     const at = `/users/${who.id}`
     const page = await own.get(at)
     assert.include(page.html, 'name="current"')
     const email = `${unique('mine')}@example.test`
-    const wish = { tag: page.hidden('tag'), fullname: 'Kept words', email }
+    const input = { tag: page.hidden('tag'), fullname: 'Kept words', email }
     const wrong: Record<string, string>[] = [{}, { current: '' }, { current: 'not that' }]
     for (const more of wrong) {
-      const refused = await own.post(at, { ...wish, ...more })
+      const refused = await own.post(at, { ...input, ...more })
       assert.equal(refused.status, 422)
       assert.include(refused.html, 'The current password is wrong')
       assert.include(refused.html, email)
@@ -57,22 +57,22 @@ test.group('The own account on the page of a user', (group) => {
       const row = await userRow(who.id)
       assert.deepEqual([row.email, row.fullname], [null, ''])
     }
-    const saved = await own.post(at, { ...wish, current: who.password })
+    const saved = await own.post(at, { ...input, current: who.password })
     assert.equal(saved.status, 303)
     const row = await userRow(who.id)
     assert.equal(row.email, email)
-    // What is so already takes no password.
+    // Unchanged values require no password.
     const again = await own.get(at)
-    const same = { ...wish, tag: again.hidden('tag'), fullname: 'Other words' }
-    const kept = await own.post(at, same)
-    assert.equal(kept.status, 303)
+    const same = { ...input, tag: again.hidden('tag'), fullname: 'Other words' }
+    const response = await own.post(at, same)
+    assert.equal(response.status, 303)
     const theirs = await client.get(at)
     assert.notInclude(theirs.html, 'name="current"')
   })
 
-  test('keeps its second factor until a code is shown', async ({ assert }) => {
+  test('disabling the second factor requires a code', async ({ assert }) => {
     const root = await administrator()
-    const own = await inside(root)
+    const own = await signedIn(root)
     await secondFactor(own, root.password)
     const at = `/users/${root.id}/sessions`
     const page = await own.get(at)
@@ -85,13 +85,13 @@ test.group('The own account on the page of a user', (group) => {
   })
 })
 
-test.group('Names that pages do not give away', (group) => {
+test.group('Forms do not reveal names', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
   })
 
-  /** A form with the name of somebody, and with one that nobody has, answers the same. */
+  /** Compares the responses of a form with an existing name and with a missing name. */
   async function alike(
     visitor: WebClient,
     path: string,
@@ -99,16 +99,16 @@ test.group('Names that pages do not give away', (group) => {
     { known, from = path }: { known: string; from?: string }
   ): Promise<{ status: number; same: boolean }> {
     const nobody = unique('nobody')
-    const there = await visitor.post(path, form(known), { from })
+    const existing = await visitor.post(path, form(known), { from })
     const missing = await visitor.post(path, form(nobody), { from })
-    const same = told(there, known) === told(missing, nobody)
-    return { status: there.status, same }
+    const same = comparableResponse(existing, known) === comparableResponse(missing, nobody)
+    return { status: existing.status, same }
   }
 
-  test('of owners of keys and of tokens of hosts', async ({ assert }) => {
+  test('owners of keys and host tokens are not revealed', async ({ assert }) => {
     const { username: known } = await person()
     const zone = await createZone(as, { name: zoneNamed() })
-    const holder = await inside(await person({ permissions: ['api_manage_keys'] }))
+    const holder = await signedIn(await person({ permissions: ['api_manage_keys'] }))
     const key = { name: 'a key', access: 'all', zone_scope: 'all', name_scope: 'all' }
     assert.deepEqual(
       await alike(holder, '/settings/api-keys/new', (name) => ({ ...key, owner: name }), { known }),
@@ -122,10 +122,10 @@ test.group('Names that pages do not give away', (group) => {
     )
   })
 
-  test('of groups that would get the zones of a deleted user', async ({ assert }) => {
+  test("groups as new owners of a deleted user's zones are not revealed", async ({ assert }) => {
     const who = await person()
-    const { name: known } = await team([])
-    const clerk = await inside(
+    const { name: known } = await createTeam([])
+    const clerk = await signedIn(
       await person({ permissions: ['user_view_others', 'user_edit_others'] })
     )
     const form = (name: string) => ({ zones: '', heir: `group: ${name}`, sure: '1' })
@@ -136,14 +136,14 @@ test.group('Names that pages do not give away', (group) => {
     assert.lengthOf(await db.from('zw_users').where('id', who.id), 1)
   })
 
-  test('of new owners of zones, one or many', async ({ assert }) => {
+  test('new owners of one or many zones are not revealed', async ({ assert }) => {
     const { username: known } = await person()
     const zone = await createZone(as, { name: zoneNamed() })
-    const reader = await inside(await owner(zone, ['zone_content_view_own', 'zone_master_add']))
-    const wish = { action: 'owner', owner_kind: 'user', keeps_others: 'yes' }
-    const plan = (name: string) => ({ ...wish, 'ids[]': String(zone.id), 'owner': name })
-    const apply = (name: string) => ({ ...wish, items: `${zone.id}:-`, owner: name })
-    const hidden = (name: string) => ({ ...wish, 'ids[]': '999999999', 'owner': name })
+    const reader = await signedIn(await owner(zone, ['zone_content_view_own', 'zone_master_add']))
+    const input = { action: 'owner', owner_kind: 'user', keeps_others: 'yes' }
+    const plan = (name: string) => ({ ...input, 'ids[]': String(zone.id), 'owner': name })
+    const apply = (name: string) => ({ ...input, items: `${zone.id}:-`, owner: name })
+    const hidden = (name: string) => ({ ...input, 'ids[]': '999999999', 'owner': name })
     const names = zoneNamed()
     const make = (name: string) => ({ kind: 'MASTER', names, owner: name })
     const from = '/zones'
@@ -156,17 +156,17 @@ test.group('Names that pages do not give away', (group) => {
   })
 })
 
-test.group('What pages tell the audit log, and what it tells them', (group) => {
+test.group('Audit log of pages', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('a look at the rights on a hidden zone is an event', async ({ assert }) => {
+  test('requesting the rights on a hidden zone creates an event', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     const stranger = await person()
-    const visitor = await inside(stranger)
+    const visitor = await signedIn(stranger)
     assert.equal(await visitor.statusOf(`/account/rights?zone=${zone.name}`), 404)
     const events = await eventsWith({ username: stranger.username, action: 'access.denied' })
     assert.deepEqual(
@@ -175,17 +175,17 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     )
   })
 
-  test('whose log is that of users sees no zone of a deleted one', async ({
+  test('a reader of the user log sees no zones of a deleted user', async ({
     client: api,
     assert,
   }) => {
-    const [who, heir] = [await person(), await person()]
-    const crew = await team([])
+    const [who, newOwner] = [await person(), await person()]
+    const crew = await createTeam([])
     const zones: { id: number; name: string }[] = []
-    for (let made = 0; made < 2; made++) {
+    for (let created = 0; created < 2; created++) {
       zones.push(await createZone(as, { name: zoneNamed(), owner_user_id: who.id }))
     }
-    const single = [{ zone_id: zones[1].id, user_id: heir.id }]
+    const single = [{ zone_id: zones[1].id, user_id: newOwner.id }]
     const body = { transfer_to_group_id: crew.id, zone_transfers: single }
     await expectStatus(as.delete(`/users/${who.id}`, body), 200)
     const reader = await person({ permissions: ['user_logs_view'] })
@@ -197,14 +197,14 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     const [entry]: Entry[] = await dataOf(caller(api, reader).get(path), 'entries')
     const heirs = [
       { transferred_to: { group_id: crew.id, name: crew.name } },
-      { transferred_to: { user_id: heir.id, username: heir.username } },
+      { transferred_to: { user_id: newOwner.id, username: newOwner.username } },
     ]
     assert.sameDeepMembers(entry.detail.transfers as object[], heirs)
     assert.deepEqual(Object.keys(entry.detail), ['transfers'])
-    const visitor = await inside(reader)
+    const visitor = await signedIn(reader)
     const page = await visitor.get(`/audit/${entry.id}`)
     assert.equal(page.status, 200)
-    assert.include(page.html, heir.username)
+    assert.include(page.html, newOwner.username)
     assert.notInclude(page.html, '<dt>zones</dt>')
     const full = await client.get(`/audit/${entry.id}`)
     assert.include(full.html, '<dt>zones</dt>')
@@ -217,8 +217,8 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     )
   })
 
-  test('a group is deleted as it was shown, or not at all', async ({ assert }) => {
-    const crew = await team([])
+  test('a group that changed since the form was shown is not deleted', async ({ assert }) => {
+    const crew = await createTeam([])
     const at = `/groups/${crew.id}/delete`
     const gets = async () => {
       const zone = await createZone(as, { name: zoneNamed() })
@@ -229,11 +229,11 @@ test.group('What pages tell the audit log, and what it tells them', (group) => {
     const page = await client.get(at)
     const two = await gets()
     await expectStatus(as.delete(`/groups/${crew.id}/zones/${one.id}`), 200)
-    // As many as before, and not the same.
+    // The same number of zones, but not the same zones.
     const late = await client.post(at, { sure: '1', tag: page.hidden('tag') })
     assert.equal(late.status, 412)
     assert.lengthOf(await db.from('zw_zone_groups').where('zone_id', two.id), 1)
-    const gone = await client.post(at, { sure: '1', tag: late.hidden('tag') })
-    assert.deepEqual([gone.status, gone.location], [303, '/groups'])
+    const removed = await client.post(at, { sure: '1', tag: late.hidden('tag') })
+    assert.deepEqual([removed.status, removed.location], [303, '/groups'])
   })
 })

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { homePath } from '#support/home'
 import { administrator } from '#tests/support/app/people/people'
 import { pagePatterns } from '#tests/support/browser/every_page'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, WebClient, type Page } from '#tests/support/web/client'
 import { helpHref } from '#web/help/help_links'
 import { baseUrl } from '#tests/support/app/api'
 
@@ -15,7 +15,7 @@ const targets = ({ html }: Page) =>
 
 test.group('Documentation in the web interface', (group) => {
   group.setup(async () => {
-    client = await inside(await administrator())
+    client = await signedIn(await administrator())
   })
 
   test('every page of docs/ is reached from /help by links', async ({ assert }) => {

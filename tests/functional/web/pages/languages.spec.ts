@@ -10,7 +10,7 @@ const asking = async (language: string) => {
 }
 
 test.group('Languages of the web interface', () => {
-  test('visitors get the language that their browser asks for', async ({ assert }) => {
+  test('visitors get the language of their browser', async ({ assert }) => {
     assert.deepEqual(await asking('de-CH,de;q=0.9,en;q=0.8'), ['de', 'ltr'])
     assert.deepEqual(await asking('ar'), ['ar', 'rtl'])
     assert.deepEqual(await asking('fr, ar;q=0.2, de;q=0.5'), ['de', 'ltr'])
@@ -19,7 +19,7 @@ test.group('Languages of the web interface', () => {
     }
   })
 
-  test('what somebody chose goes before what the browser asks for', async ({ assert }) => {
+  test("the user's language has priority over the browser", async ({ assert }) => {
     const client = new WebClient()
     await client.signIn(await person())
     const saved = await client.post('/account/preferences', { ...none, language: 'ar' })
@@ -32,14 +32,14 @@ test.group('Languages of the web interface', () => {
     assert.include(back.html, 'lang="de" dir="ltr"')
   })
 
-  test('what a use case refuses is marked as English', async ({ assert }) => {
+  test('errors of use cases are marked as English', async ({ assert }) => {
     const page = await new WebClient().get('/nothing/here', { 'accept-language': 'ar' })
     assert.equal(page.status, 404)
     assert.match(page.html, /<html lang="ar" dir="rtl"/)
     assert.match(page.html, /<p class="wrap-anywhere" lang="en" dir="ltr">/)
   })
 
-  test('the theme, more contrast among them, is that of the preferences', async ({ assert }) => {
+  test('theme and contrast follow the preferences', async ({ assert }) => {
     const client = new WebClient()
     await client.signIn(await person())
     for (const theme of ['light', 'dark', 'contrast', 'system']) {

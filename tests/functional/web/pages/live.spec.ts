@@ -6,15 +6,15 @@ import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import db from '@adonisjs/lucid/services/db'
 import { baseUrl, caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
-import { administrator, team, type Person } from '#tests/support/app/people/people'
+import { administrator, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { eventually } from '#tests/support/eventually'
 import { StreamReader } from '#tests/support/events/reader'
-import { inside, WebClient } from '#tests/support/web/client'
+import { signedIn, WebClient } from '#tests/support/web/client'
 
 const WITHIN = { within: 20_000, every: 50 }
 
-/** Reads the stream of a browser. */
+/** Reads the event stream of a browser. */
 class Listener {
   text = ''
   isEnded = false
@@ -60,12 +60,12 @@ test.group('Live updates of the web interface', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  test('a page hears what others do to zones that its visitor sees, and only that', async ({
+  test('a page gets events of other users about visible zones only', async ({
     assert,
     cleanup,
   }) => {
     const hidden = await createZone(as, { name: zoneNamed() })
-    const client = await inside(await owner(zone, ['zone_content_view_own']))
+    const client = await signedIn(await owner(zone, ['zone_content_view_own']))
     await sealAll()
     const listener = await Listener.open(client)
     cleanup(() => listener.close())
@@ -78,8 +78,8 @@ test.group('Live updates of the web interface', (group) => {
     assert.include(listener.text, zone.name)
   })
 
-  test('administrators get no more of an event than pages need', async ({ assert, cleanup }) => {
-    const listener = await Listener.open(await inside(admin))
+  test('administrators get only the event data that pages need', async ({ assert, cleanup }) => {
+    const listener = await Listener.open(await signedIn(admin))
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
@@ -89,13 +89,10 @@ test.group('Live updates of the web interface', (group) => {
     assert.notMatch(listener.text, /"(object|detail)"/)
   })
 
-  test('an event of a group says which one, for who may read the log', async ({
-    assert,
-    cleanup,
-  }) => {
-    const crew = await team([])
-    const listener = await Listener.open(await inside(admin))
-    const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
+  test('a group event has the group id for readers of the log', async ({ assert, cleanup }) => {
+    const crew = await createTeam([])
+    const listener = await Listener.open(await signedIn(admin))
+    const other = await Listener.open(await signedIn(await owner(zone, ['zone_content_view_own'])))
     cleanup(() => [listener, other].forEach((one) => one.close()))
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
@@ -108,31 +105,25 @@ test.group('Live updates of the web interface', (group) => {
     assert.notInclude(other.text, 'group_id')
   })
 
-  test('an event of a user says which one, for who may read the log', async ({
-    assert,
-    cleanup,
-  }) => {
-    const gone = await administrator()
-    const listener = await Listener.open(await inside(admin))
-    const other = await Listener.open(await inside(await owner(zone, ['zone_content_view_own'])))
+  test('a user event has the user id for readers of the log', async ({ assert, cleanup }) => {
+    const removed = await administrator()
+    const listener = await Listener.open(await signedIn(admin))
+    const other = await Listener.open(await signedIn(await owner(zone, ['zone_content_view_own'])))
     cleanup(() => [listener, other].forEach((one) => one.close()))
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
-    const deleted = await as.delete(`/users/${gone.id}`)
+    const deleted = await as.delete(`/users/${removed.id}`)
     assert.isBelow(deleted.status(), 300, JSON.stringify(deleted.body()))
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await sealAll()
     await eventually(() => assert.include(listener.text, 'event: user.deleted'), WITHIN)
     await eventually(() => assert.include(other.text, 'event: zone.changed'), WITHIN)
-    assert.include(listener.text, `"user_id":${gone.id}`)
+    assert.include(listener.text, `"user_id":${removed.id}`)
     assert.notMatch(other.text, /user_id|user\.deleted/)
   })
 
-  test('open pages take no places from those who listen over the API', async ({
-    assert,
-    cleanup,
-  }) => {
-    const client = await inside(admin)
+  test('streams of pages do not count as streams of the API', async ({ assert, cleanup }) => {
+    const client = await signedIn(admin)
     const pages = await Promise.all(Array.from({ length: 10 }, () => Listener.open(client)))
     cleanup(() => pages.forEach((page) => page.close()))
     const statuses = pages.map(({ status }) => status)
@@ -144,8 +135,8 @@ test.group('Live updates of the web interface', (group) => {
     await eventually(() => assert.isNotNull(reader.lastId), WITHIN)
   })
 
-  test('it ends with the session, and begins without none', async ({ assert, cleanup }) => {
-    const client = await inside(admin)
+  test('the stream ends with the session, and requires one', async ({ assert, cleanup }) => {
+    const client = await signedIn(admin)
     const listener = await Listener.open(client)
     cleanup(() => listener.close())
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
@@ -160,19 +151,17 @@ test.group('Live updates of the web interface', (group) => {
     assert.equal(nobody.status, 401)
   })
 
-  test('pages of other sites may not listen, and ids that are none are refused', async ({
-    assert,
-  }) => {
-    const client = await inside(admin)
+  test('pages of other origins and invalid ids are refused', async ({ assert }) => {
+    const client = await signedIn(admin)
     const foreign = await Listener.open(client, { 'sec-fetch-site': 'cross-site' })
     assert.equal(foreign.status, 403)
     const wrong = await Listener.open(client, { 'last-event-id': 'x' })
     assert.equal(wrong.status, 400)
   })
 
-  test('lists tell of their own events, by types that there are', async ({ assert }) => {
-    const client = await inside(admin)
-    const crew = await team([])
+  test('lists use their own events, and the event types exist', async ({ assert }) => {
+    const client = await signedIn(admin)
+    const crew = await createTeam([])
     const actions = Object.keys(AUDIT_ACTIONS)
     for (const [path, types] of [
       ['/permission-templates', 'template'],
@@ -186,7 +175,7 @@ test.group('Live updates of the web interface', (group) => {
     ]) {
       const { html } = await client.get(path)
       assert.include(html, `data-live="${types}"`, path)
-      // Of a group, what is about that one is told.
+      // The page of a group only gets the events of this group.
       const isOfGroup = path.startsWith('/groups/')
       assert.equal(html.includes(`data-group="${crew.id}"`), isOfGroup, path)
       for (const type of types.split(',')) {
@@ -194,20 +183,20 @@ test.group('Live updates of the web interface', (group) => {
       }
     }
     const log = await client.get('/audit')
-    const told = /data-live="([^"]*)"/.exec(log.html)?.[1].split(',') ?? []
-    assert.isTrue(isOfTypes('user.login', told) && isOfTypes('zone.changed', told))
+    const eventTypes = /data-live="([^"]*)"/.exec(log.html)?.[1].split(',') ?? []
+    assert.isTrue(isOfTypes('user.login', eventTypes) && isOfTypes('zone.changed', eventTypes))
     for (const narrowed of ['/audit?action=user.created', '/audit?page=2']) {
       const page = await client.get(narrowed)
       assert.notInclude(page.html, 'data-live')
     }
-    // Nobody is told of keys of others on the list of the own ones.
+    // The list of own keys gets no events of foreign keys.
     const own = await client.get('/settings/api-keys')
     assert.notInclude(own.html, 'data-live')
   })
 
-  test('listening keeps no session alive', async ({ assert, cleanup }) => {
-    const client = await inside(admin)
-    // The first page makes the secret of forms, which the session keeps.
+  test('a stream does not extend the session', async ({ assert, cleanup }) => {
+    const client = await signedIn(admin)
+    // The first page creates the form secret in the session.
     await client.get('/search')
     const seen = '2020-01-01T00:00:00.000Z'
     await db.from('zw_sessions').where('user_id', admin.id).update({ seen_at: seen })

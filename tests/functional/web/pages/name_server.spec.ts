@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { SigningServer } from '#tests/support/app/zones/signing'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, WebClient, type Page } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -18,7 +18,7 @@ const path = (rest = '') => `/zones/${zone.id}/metadata${rest}`
 
 const EVIL = '"><img src=x onerror=alert(1)>'
 
-/** What a page or form is answered with. */
+/** Returns the status of a pending page. */
 async function statusOf(answer: Promise<Page>): Promise<number> {
   const { status } = await answer
   return status
@@ -27,7 +27,7 @@ async function statusOf(answer: Promise<Page>): Promise<number> {
 test.group('Metadata in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    visitor = await inside(admin)
+    visitor = await signedIn(admin)
   })
 
   group.each.setup(async (t) => {
@@ -42,7 +42,7 @@ test.group('Metadata in the web interface', (group) => {
   const send = (fields: Record<string, string>, rest = '/edit') =>
     visitor.post(path(rest), fields, { from: '/account/password' })
 
-  test('a kind is added with its help, changed by its tag, and removed', async ({ assert }) => {
+  test('a kind is added with its help, changed with its tag, and removed', async ({ assert }) => {
     const form = await visitor.get(path('/edit?kind=ALLOW-AXFR-FROM'))
     for (const help of ['Who may fetch the whole zone', '192.0.2.0/24', 'several values']) {
       assert.include(wordsOf(form), help)
@@ -79,7 +79,7 @@ test.group('Metadata in the web interface', (group) => {
     assert.isNull(await valuesOf(kind))
   })
 
-  test('kinds of one value, own kinds, and names that are none', async ({ assert }) => {
+  test('single-value kinds, custom kinds and invalid kinds are handled', async ({ assert }) => {
     const several = await send({ kind: 'IXFR', values: '0\n1' })
     assert.equal(several.status, 422)
     const own = await send({ kind: 'x-own', values: EVIL })
@@ -92,7 +92,7 @@ test.group('Metadata in the web interface', (group) => {
     assert.notInclude(named.html, EVIL)
   })
 
-  test('what the name server keeps is shown, and not written', async ({ assert }) => {
+  test('metadata of the name server is shown but cannot be written', async ({ assert }) => {
     await db
       .table('domainmetadata')
       .insert({ domain_id: zone.id, kind: 'CATALOG-HASH', content: 'abc' })
@@ -100,7 +100,7 @@ test.group('Metadata in the web interface', (group) => {
     assert.include(wordsOf(page), 'CATALOG-HASH managed by the name server')
     assert.notInclude(page.html, 'edit?kind=CATALOG-HASH')
     assert.equal(await statusOf(send({ kind: 'CATALOG-HASH', values: 'x' })), 403)
-    const viewer = await inside(
+    const viewer = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_metadata_view_own'])
     )
     const seen = await viewer.get(path())
@@ -121,7 +121,7 @@ test.group('The name server in the web interface', (group) => {
     return () => server.stop()
   })
 
-  test('its status has grouped metrics, those that are asked for', async ({ assert }) => {
+  test('the status page has grouped metrics and a selection', async ({ assert }) => {
     const page = await visitor.get('/server')
     const words = wordsOf(page)
     assert.match(words, /authoritative \d+\.\d+/)
@@ -132,11 +132,11 @@ test.group('The name server in the web interface', (group) => {
     const none = await visitor.get(`/server?q=${encodeURIComponent(EVIL)}`)
     assert.equal(none.status, 200)
     assert.notInclude(none.html, EVIL)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     assert.equal(await statusOf(stranger.get('/server')), 403)
   })
 
-  test('autoprimaries are added, changed unless somebody else did, and removed', async ({
+  test('autoprimaries are added, changed unless they changed meanwhile, and removed', async ({
     assert,
   }) => {
     const nameserver = `${zoneNamed('ns')}`
@@ -161,7 +161,7 @@ test.group('The name server in the web interface', (group) => {
     assert.equal(changed.status, 303)
     const late = await send('/edit', { ...known, ...wanted, account: 'three' })
     assert.equal(late.status, 412)
-    // What was typed stays, and what is stored stands beside it.
+    // The form keeps the submitted text and shows the stored text next to it.
     assert.include(late.html, 'value="three"')
     assert.include(wordsOf(late), 'Account: two')
     assert.equal(await statusOf(send('/edit', { ...identity, ...wanted, account: 'three' })), 412)
@@ -179,17 +179,20 @@ test.group('The name server in the web interface', (group) => {
     assert.equal(await statusOf(send('/delete', { ...now, sure: '1' })), 404)
   })
 
-  test('it is told of a zone, and what it refuses is said in words', async ({ client, assert }) => {
+  test('actions call the name server, and its refusal is shown as an error', async ({
+    client,
+    assert,
+  }) => {
     as = caller(client, admin)
     zone = await createZone(as, { name: zoneNamed('told'), type: 'MASTER' })
-    const tell = (call: string) =>
+    const callServer = (call: string) =>
       visitor.post(`/zones/${zone.id}/${call}`, {}, { from: '/account/password' })
     const settings = await visitor.get(`/zones/${zone.id}/settings`)
     assert.include(settings.html, `/zones/${zone.id}/notify`)
     assert.notInclude(settings.html, `/zones/${zone.id}/retrieve`)
-    assert.equal(await statusOf(tell('notify')), 303)
-    assert.equal(await statusOf(tell('flush')), 303)
-    const refused = await tell('retrieve')
+    assert.equal(await statusOf(callServer('notify')), 303)
+    assert.equal(await statusOf(callServer('flush')), 303)
+    const refused = await callServer('retrieve')
     assert.equal(refused.status, 422)
     assert.include(wordsOf(refused), 'Only Secondary and Consumer zones')
   })

@@ -4,22 +4,22 @@ import { test } from '@japa/runner'
 import { caller, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { administrator, person, team } from '#tests/support/app/people/people'
+import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { TOAST_WAITS } from '#web/page/page'
-import { answered, inside, WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, WebClient } from '#tests/support/web/client'
 
-/** An administrator at the API and in the interface, and a word that no other zone has. */
+/** Creates an administrator for the API and the interface, and a unique word. */
 async function atWork(api: ApiClient) {
   const root = await administrator()
   const word = unique('w').slice(0, 10).toLowerCase()
-  return { as: caller(api, root), client: await inside(root), word }
+  return { as: caller(api, root), client: await signedIn(root), word }
 }
 
-test.group('Names that fields suggest', () => {
-  test('are those that fit, for whoever may know them', async ({ assert }) => {
-    const crew = await team([])
-    const root = await inside(await administrator())
+test.group('Suggestions of fields', () => {
+  test('suggestions match the text and are visible to the user', async ({ assert }) => {
+    const crew = await createTeam([])
+    const root = await signedIn(await administrator())
     const member = await person({ groups: [crew.name] })
     const names = async (visitor: WebClient, of: string, q: string) => {
       const page = await visitor.get(`/names?of=${of}&q=${encodeURIComponent(q)}`)
@@ -36,15 +36,15 @@ test.group('Names that fields suggest', () => {
       assert.notInclude(found, member.username, q)
     }
     assert.deepEqual(await names(root, 'secrets', 'x'), [])
-    const inGroup = await inside(member)
+    const inGroup = await signedIn(member)
     assert.deepEqual(await names(inGroup, 'groups', part), [crew.name])
     assert.deepEqual(await names(inGroup, 'users', member.username), [])
-    const other = await team([])
+    const other = await createTeam([])
     assert.deepEqual(await names(inGroup, 'groups', other.name), [])
     assert.deepEqual(await names(inGroup, 'heirs', other.name), [])
-    // A group is named where it is chosen.
+    // Options show the name of the group.
     const at = `/users/${member.id}`
-    const join = (add: string) => answered(root.post(`${at}/groups`, { add }, { from: at }))
+    const join = (add: string) => statusOfPage(root.post(`${at}/groups`, { add }, { from: at }))
     assert.equal(await join(other.name), 303)
     assert.equal(await join('no such group'), 422)
     const groups = await db.from('zw_group_members').where('user_id', member.id)
@@ -54,48 +54,48 @@ test.group('Names that fields suggest', () => {
     )
   })
 
-  test('asked for between a form and the next page take away nothing of what that tells', async ({
+  test('a request for suggestions does not consume the flash message of the next page', async ({
     assert,
   }) => {
-    const root = await inside(await administrator())
+    const root = await signedIn(await administrator())
     const at = '/account/preferences'
     const saved = await root.post(at, { rows_per_page: '25' }, { from: at })
     assert.equal(saved.status, 303)
     for (const path of ['/names?of=users&q=a', '/palette?q=a', '/names?of=zones&q=ab']) {
       assert.equal(await root.statusOf(path), 200)
     }
-    const told = async () => {
+    const hasToast = async () => {
       const page = await root.get(at)
       return page.html.includes('data-toast=')
     }
-    assert.isTrue(await told())
-    // Once.
-    assert.isFalse(await told())
-    // What nobody looked at for long is told no more.
+    assert.isTrue(await hasToast())
+    // The message is shown once.
+    assert.isFalse(await hasToast())
+    // An old message is dropped if no page was requested in time.
     const { ms } = TOAST_WAITS
     TOAST_WAITS.ms = -1
     try {
       await root.post(at, { rows_per_page: '30' }, { from: at })
-      assert.isFalse(await told())
+      assert.isFalse(await hasToast())
     } finally {
       TOAST_WAITS.ms = ms
     }
   })
 
-  test('suggestions are those that one may see', async ({ assert, client: api }) => {
+  test('suggestions only contain visible objects', async ({ assert, client: api }) => {
     const { as, client, word } = await atWork(api)
-    const made = await createZone(as, { name: `suggested.${word}.test` })
+    const created = await createZone(as, { name: `suggested.${word}.test` })
     const names = async (visitor: WebClient, q: string) => {
       const page = await visitor.get(`/names?of=zones&q=${encodeURIComponent(q)}`)
       const found = JSON.parse(page.html).names as { href: string }[]
       return found.map(({ href }) => Number(href.replace('/zones/', '')))
     }
-    assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [made.id])
-    assert.deepEqual(await names(client, `SUGGESTED.${word}`), [made.id])
-    assert.deepEqual(await names(client, `ted.${word}`), [made.id])
-    const mine = await inside(await owner(made, ['zone_content_view_own']))
-    assert.deepEqual(await names(mine, `ted.${word}`), [made.id])
-    const stranger = await inside(await person())
+    assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [created.id])
+    assert.deepEqual(await names(client, `SUGGESTED.${word}`), [created.id])
+    assert.deepEqual(await names(client, `ted.${word}`), [created.id])
+    const mine = await signedIn(await owner(created, ['zone_content_view_own']))
+    assert.deepEqual(await names(mine, `ted.${word}`), [created.id])
+    const stranger = await signedIn(await person())
     assert.deepEqual(await names(stranger, `suggested.${word}`), [])
     for (const q of ['', 's', '%', '__', "'", 'x'.repeat(999)]) {
       assert.deepEqual(await names(client, q), [])
@@ -105,7 +105,7 @@ test.group('Names that fields suggest', () => {
     assert.notEqual(status, 200)
   })
 
-  test('names below zones go on with the zone that is typed', async ({ assert, client: api }) => {
+  test('host names are completed with the entered zone', async ({ assert, client: api }) => {
     const { as, client, word } = await atWork(api)
     const { name } = await createZone(as, { name: `below.${word}.test` })
     const hosts = async (q: string) => {
@@ -115,14 +115,14 @@ test.group('Names that fields suggest', () => {
     }
     assert.deepEqual(await hosts(`www.${name.slice(0, -3)}`), [`www.${name}`])
     assert.deepEqual(await hosts(`a.b.${name}`), [`a.b.${name}`])
-    // Not what only contains it.
+    // A name that only contains the search text does not match.
     assert.deepEqual(await hosts(`www.${name.slice(2)}`), [])
     for (const q of ['', '.', '..', 'www', 'www.', '.'.repeat(299)]) {
       assert.deepEqual(await hosts(q), [], q)
     }
   })
 
-  test('zone templates are named where there are too many to choose among', async ({
+  test('zone templates are suggested if there are too many for a selection', async ({
     assert,
     client: api,
   }) => {
@@ -141,11 +141,11 @@ test.group('Names that fields suggest', () => {
     const refused = await make(`${word} none`)
     assert.equal(refused.status, 422)
     assert.include(refused.html, `value="${word} none"`)
-    assert.equal(await answered(make(`${word} 20`)), 303)
+    assert.equal(await statusOfPage(make(`${word} 20`)), 303)
     const { id } = await db.from('zw_zones').where('name', `${word}.test`).firstOrFail()
     const choice = { 'action': 'template', 'ids[]': [String(id)] }
-    const asked = await client.post('/zones/bulk', choice, from)
-    assert.include(asked.html, 'name="template_name"')
+    const response = await client.post('/zones/bulk', choice, from)
+    assert.include(response.html, 'name="template_name"')
     const plan = await client.post('/zones/bulk', { ...choice, template_name: `${word} 19` }, from)
     assert.equal(plan.hidden('template_name'), `${word} 19`)
   })

@@ -5,7 +5,7 @@ import { registry } from '#settings/define'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { answered, inside, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type WebClient } from '#tests/support/web/client'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
 
 const FROM = { from: '/account/password' }
@@ -16,7 +16,7 @@ let root: WebClient
 test.group('Operations in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
-    root = await inside(admin)
+    root = await signedIn(admin)
     return async () => {
       await db.from('zw_webhooks').delete()
       await db.from('zw_outbox').delete()
@@ -25,9 +25,7 @@ test.group('Operations in the web interface', (group) => {
     }
   })
 
-  test('jobs are told in words, with their runs; a run that is asked for waits', async ({
-    assert,
-  }) => {
+  test('jobs are listed with their runs, and a requested run is queued', async ({ assert }) => {
     const list = await root.get('/jobs')
     assert.include(wordsOf(list), 'every day at 03:41')
     assert.include(wordsOf(list), 'every 10 minutes')
@@ -43,19 +41,17 @@ test.group('Operations in the web interface', (group) => {
       exit_code: 1,
       output: '<b>broken</b>',
     })
-    const asked = await root.post(`/jobs/${job}/run`, {}, FROM)
-    assert.equal(asked.status, 303)
+    const response = await root.post(`/jobs/${job}/run`, {}, FROM)
+    assert.equal(response.status, 303)
     const page = await root.get(`/jobs/${job}`)
     assert.include(page.html, '&lt;b&gt;broken&lt;/b&gt;')
     assert.include(wordsOf(page), '2.50 s')
     const runs = await db.from('zw_job_runs').where({ job, outcome: 'queued' })
     assert.lengthOf(runs, 1)
-    assert.equal(await answered(root.get('/jobs/none:such')), 404)
+    assert.equal(await statusOfPage(root.get('/jobs/none:such')), 404)
   })
 
-  test('what failed in the outbox is tried again, and the log tells who asked', async ({
-    assert,
-  }) => {
+  test('failed outbox rows can be retried, with an audit event', async ({ assert }) => {
     const zone = `${unique('zone')}.example`
     const row = {
       kind: 'notify',
@@ -85,7 +81,7 @@ test.group('Operations in the web interface', (group) => {
     assert.deepEqual(event.detail, { events: 1 })
   })
 
-  test('a webhook is made with its secret shown once, changed, sent again, and deleted', async ({
+  test('a webhook is created with its secret shown once, changed, sent again, and deleted', async ({
     assert,
   }) => {
     const values = {
@@ -98,10 +94,10 @@ test.group('Operations in the web interface', (group) => {
     assert.include(wordsOf(refused), '10.0.0.1 is no public address')
     assert.include(refused.html, 'value="&lt;b&gt;hook&lt;/b&gt;"')
     const form = { ...values, enabled: '1', once: refused.hidden('once') }
-    const made = await root.post('/webhooks/new', form, FROM)
-    assert.equal(made.status, 200)
-    assert.include(made.html, 'data-once')
-    const [, secret] = /(whsec_[\w-]{43})/.exec(made.html) ?? []
+    const created = await root.post('/webhooks/new', form, FROM)
+    assert.equal(created.status, 200)
+    assert.include(created.html, 'data-once')
+    const [, secret] = /(whsec_[\w-]{43})/.exec(created.html) ?? []
     assert.exists(secret)
     const twice = await root.post('/webhooks/new', form, FROM)
     assert.deepEqual([twice.status, twice.location], [303, '/webhooks'])
@@ -116,7 +112,7 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(saved.status, 303)
     const lost = await root.post(path, { ...values, name: 'other', tag }, FROM)
     assert.equal(lost.status, 412)
-    // What was typed stays, and what is stored stands beside it.
+    // The form keeps the submitted text and shows the stored text next to it.
     assert.include(lost.html, 'value="other"')
     assert.include(wordsOf(lost), 'Name: hook')
     assert.notInclude(wordsOf(lost), 'Events:')
@@ -161,15 +157,15 @@ test.group('Operations in the web interface', (group) => {
     const after = await db.from('zw_webhooks').where('id', row.id).first()
     const sentAgain = await root.post(`${path}/secret`, terms, FROM)
     assert.deepEqual([sentAgain.status, sentAgain.location], [303, path])
-    const kept = await db.from('zw_webhooks').where('id', row.id).first()
-    assert.equal(kept.secret, after.secret)
-    assert.equal(await answered(root.post(`${path}/delete`, {}, FROM)), 303)
-    assert.equal(await answered(root.get(path)), 404)
+    const remaining = await db.from('zw_webhooks').where('id', row.id).first()
+    assert.equal(remaining.secret, after.secret)
+    assert.equal(await statusOfPage(root.post(`${path}/delete`, {}, FROM)), 303)
+    assert.equal(await statusOfPage(root.get(path)), 404)
   })
 
-  test('the audit log is narrowed, shown, exported and checked', async ({ assert }) => {
+  test('the audit log is filtered, shown, exported and verified', async ({ assert }) => {
     const somebody = await person({ permissions: ['user_logs_view'] })
-    await inside(somebody)
+    await signedIn(somebody)
     const page = await root.get(`/audit?user=${somebody.username}&action=login`)
     const [, id] = /href="\/audit\/(\d+)"/.exec(page.html) ?? []
     assert.exists(id)
@@ -197,30 +193,30 @@ test.group('Operations in the web interface', (group) => {
     await sealAll()
     const checked = await root.post('/audit/verify', {}, FROM)
     assert.include(wordsOf(checked), 'verified. No tampering found.')
-    // A log of many parts would put all that is kept of other forms away.
+    // The result of a log check is not stored, because a long log would displace the stored results of other forms.
     assert.equal(checked.path, '/audit/verify')
-    const kept = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
-    assert.include(wordsOf(kept), '1 problem found')
-    assert.equal(await answered(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)
+    const otherEnd = await root.post('/audit/verify', { kept: `999999999:${'0'.repeat(64)}` }, FROM)
+    assert.include(wordsOf(otherEnd), '1 problem found')
+    assert.equal(await statusOfPage(root.post('/audit/verify', { kept: 'odd' }, FROM)), 422)
   })
 
-  test('who reads the log of users alone sees no other events, and checks no chain', async ({
+  test('a reader of the user log sees no other events and cannot verify the chain', async ({
     assert,
   }) => {
     const reader = await person({ permissions: ['user_logs_view'] })
-    const visitor = await inside(reader)
+    const visitor = await signedIn(reader)
     const [denied] = await db.from('zw_audit').where('action', 'outbox.retried').limit(1)
     const page = await visitor.get('/audit?area=system')
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'outbox.retried')
-    assert.equal(await answered(visitor.get(`/audit/${denied.id}`)), 404)
+    assert.equal(await statusOfPage(visitor.get(`/audit/${denied.id}`)), 404)
     const lines = await visitor.get('/audit/export?format=jsonl&object=zone')
     assert.equal(lines.html, '')
-    assert.equal(await answered(visitor.get('/audit/verify')), 403)
-    assert.equal(await answered(visitor.post('/audit/verify', {}, FROM)), 403)
+    assert.equal(await statusOfPage(visitor.get('/audit/verify')), 403)
+    assert.equal(await statusOfPage(visitor.post('/audit/verify', {}, FROM)), 403)
   })
 
-  test('settings are shown with where they come from, secrets never', async ({ assert }) => {
+  test('settings are shown with their source, and never with secrets', async ({ assert }) => {
     const page = await root.get('/settings')
     assert.equal(page.status, 200)
     for (const { key, setting, value } of registry.all()) {
@@ -236,7 +232,7 @@ test.group('Operations in the web interface', (group) => {
     assert.include(wordsOf(none), 'No matching settings')
   })
 
-  test('each setting says whether the environment has it', async ({ assert }) => {
+  test('each setting shows whether the environment sets it', async ({ assert }) => {
     const page = await root.get('/settings')
     const rows = page.html.split('<tr>')
     const origins = new Set<boolean>()
@@ -249,8 +245,8 @@ test.group('Operations in the web interface', (group) => {
     assert.lengthOf([...origins], 2)
   })
 
-  test('nobody else finds these pages', async ({ assert }) => {
-    const visitor = await inside(await person({ permissions: ['zone_content_view_others'] }))
+  test('other users cannot open these pages', async ({ assert }) => {
+    const visitor = await signedIn(await person({ permissions: ['zone_content_view_others'] }))
     for (const path of [
       '/jobs',
       '/jobs/audit:prune',
@@ -261,9 +257,9 @@ test.group('Operations in the web interface', (group) => {
       '/audit/export',
       '/settings',
     ]) {
-      assert.equal(await answered(visitor.get(path)), 403, path)
+      assert.equal(await statusOfPage(visitor.get(path)), 403, path)
     }
-    assert.equal(await answered(visitor.post('/outbox/retry', {}, FROM)), 403)
+    assert.equal(await statusOfPage(visitor.post('/outbox/retry', {}, FROM)), 403)
     const home = await visitor.get('/')
     assert.notInclude(home.html, 'href="/jobs"')
   })

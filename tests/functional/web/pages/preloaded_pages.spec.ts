@@ -3,7 +3,7 @@ import router from '@adonisjs/core/services/router'
 import edge from 'edge.js'
 import { FIRST_PATHS, FIRST_TEMPLATES, warmPages } from '#web/framework/preload_pages'
 
-/** Templates that are compiled while work goes on, by name. */
+/** Returns the names of the templates that are compiled while `work` runs. */
 async function compiledBy(work: () => Promise<void>): Promise<string[]> {
   const { compile } = edge.asyncCompiler
   const names: string[] = []
@@ -19,8 +19,8 @@ async function compiledBy(work: () => Promise<void>): Promise<string[]> {
   return names
 }
 
-test.group('Pages that are made ready for the first visitors', () => {
-  test('are there, with the code behind them', async ({ assert }) => {
+test.group('Preloaded pages', () => {
+  test('templates and code are loaded before the first visitor', async ({ assert }) => {
     const loaded: string[] = []
     const routes = Object.values(router.toJSON()).flat()
     for (const path of FIRST_PATHS) {

@@ -3,7 +3,7 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -11,24 +11,24 @@ let client: WebClient
 let zone: { id: number; name: string }
 let template: number
 
-/** Whether what a page refuses is marked as English; a page that refuses nothing says null. */
+/** Returns true if the error on a page is marked as English; null without an error. */
 function isMarkedEnglish({ html }: Page): boolean | null {
   const [alert] = /<div class="notice error" role="alert"[^]*?<\/div>/.exec(html) ?? []
   return alert === undefined ? null : alert.includes('lang="en" dir="ltr"')
 }
 
-test.group('What forms refuse, and searches keep', (group) => {
+test.group('Refused forms and searches', (group) => {
   group.each.setup(async (t) => {
     if (admin) return
     admin = await administrator()
-    client = await inside(admin)
+    client = await signedIn(admin)
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     template = await createZoneTemplate(as, { name: unique('template') })
   })
 
-  /** A form that is refused: where it goes, what it holds, and the page that it is on. */
+  /** A refused form: its path, its fields, and its page. */
   type Form = readonly [path: string, fields: Record<string, string>, from?: string]
 
   const refused = async ([path, fields, from = path]: Form) => {
@@ -36,7 +36,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     return `${path} ${page.status} ${isMarkedEnglish(page)}`
   }
 
-  test('words of use cases are marked as English', async ({ assert }) => {
+  test('errors of use cases are marked as English', async ({ assert }) => {
     const at = `/zones/${zone.id}`
     const forms: Form[] = [
       [
@@ -58,7 +58,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     }
   })
 
-  test('words of the catalogue are not', async ({ assert }) => {
+  test('errors of the catalogue are not marked as English', async ({ assert }) => {
     const at = `/zones/${zone.id}`
     const forms: (readonly [status: number, ...Form])[] = [
       [422, '/settings/api-keys/new', { name: '' }],
@@ -76,28 +76,28 @@ test.group('What forms refuse, and searches keep', (group) => {
     }
   })
 
-  test('ids that no zone, group or template can have are not asked for', async ({ assert }) => {
+  test('ids that no zone, group or template can have are not looked up', async ({ assert }) => {
     const words = ['2147483648', '9999999999']
     const items = words.map((id) => `${id}:sha256:${'0'.repeat(64)}`).join(',')
-    const wishes: Record<string, string>[] = [
+    const inputs: Record<string, string>[] = [
       { action: 'delete' },
       { action: 'owner', owner_kind: 'user', owner: admin.username },
       { action: 'owner', owner_kind: 'group', owner_group: '9999999999' },
       { action: 'template', template: '9999999999' },
     ]
-    for (const wish of wishes) {
+    for (const body of inputs) {
       for (const [path, fields] of [
         ['/zones/bulk', { more: words.join(',') }],
         ['/zones/bulk', { more: String(zone.id) }],
         ['/zones/bulk/apply', { items }],
       ] as const) {
-        const { status } = await client.post(path, { ...wish, ...fields }, { from: '/zones' })
-        assert.isBelow(status, 500, `${path} ${JSON.stringify({ ...wish, ...fields })}`)
+        const { status } = await client.post(path, { ...body, ...fields }, { from: '/zones' })
+        assert.isBelow(status, 500, `${path} ${JSON.stringify({ ...body, ...fields })}`)
       }
     }
   })
 
-  test('a wizard marks what is said in English, and nothing else', async ({ assert }) => {
+  test('a wizard only marks English errors', async ({ assert }) => {
     const path = `/zones/${zone.id}/wizards/spf`
     const page = await client.post(path, { name: 'a..b', addresses: '192.0.2.1' })
     assert.equal(page.status, 422)
@@ -105,7 +105,7 @@ test.group('What forms refuse, and searches keep', (group) => {
     assert.equal(isMarkedEnglish(page), false)
   })
 
-  test('a search keeps how a list is sorted', async ({ assert }) => {
+  test('a search keeps the sort order of a list', async ({ assert }) => {
     const lists = [
       '/settings/api-keys',
       '/dyndns',

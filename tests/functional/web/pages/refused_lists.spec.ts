@@ -5,7 +5,7 @@ import { caller, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { inside, unescaped, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, unescaped, type Page, type WebClient } from '#tests/support/web/client'
 
 const FROM = { from: '/account/password' }
 
@@ -13,7 +13,7 @@ let admin: Person
 let as: Caller
 let client: WebClient
 
-/** A page that answers a form leads through its list, by addresses that are pages. */
+/** Asserts that the list links of a page that answers a form lead to existing pages. */
 async function leadsOn(assert: Assert, { html }: Page, next: string): Promise<void> {
   const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescaped(href))
   const links = hrefs.filter((href) => /[?&](page|after|sort)=/.test(href))
@@ -25,20 +25,20 @@ test.group('Lists on pages that answer a form', (group) => {
   group.setup(async () => {
     admin = await administrator()
     await db.table('zw_preferences').insert({ user_id: admin.id, rows_per_page: 1 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
   group.each.setup((t) => {
     as = caller(t.context.client, admin)
   })
 
-  test('records and zones of a template', async ({ assert }) => {
+  test('links of records and zones of a template lead to existing pages', async ({ assert }) => {
     const template = await createZoneTemplate(as)
     const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
     for (const name of [zoneNamed(), zoneNamed()]) await createZone(as, { name, template })
     const path = `/zone-templates/${template}`
-    const kept = await client.post(`${path}/records/${www}/delete`, { tag: 'old' }, FROM)
-    assert.equal(kept.status, 412)
-    await leadsOn(assert, kept, `${path}?page=2`)
+    const response = await client.post(`${path}/records/${www}/delete`, { tag: 'old' }, FROM)
+    assert.equal(response.status, 412)
+    await leadsOn(assert, response, `${path}?page=2`)
     for (const form of ['sync', 'unlink']) {
       const page = await client.post(`${path}/${form}`, {}, FROM)
       assert.equal(page.status, 422)
@@ -46,7 +46,7 @@ test.group('Lists on pages that answer a form', (group) => {
     }
   })
 
-  test('deliveries of a webhook', async ({ assert }) => {
+  test('links of deliveries of a webhook lead to existing pages', async ({ assert }) => {
     const hook = { name: unique('hook'), url: 'https://hooks.example.net/x', types: '' }
     await client.post('/webhooks/new', hook, FROM)
     const { id } = await db.from('zw_webhooks').where('name', hook.name).firstOrFail()
@@ -62,7 +62,7 @@ test.group('Lists on pages that answer a form', (group) => {
     await client.post(`/webhooks/${id}/delete`, {}, FROM)
   })
 
-  test('the trash', async ({ assert }) => {
+  test('links of the trash lead to existing pages', async ({ assert }) => {
     const names = [zoneNamed(), zoneNamed()]
     for (const name of names) {
       const { id } = await createZone(as, { name })
@@ -72,22 +72,25 @@ test.group('Lists on pages that answer a form', (group) => {
     const page = await client.post(`/trash/${id}/discard`, { name: 'other' }, FROM)
     assert.equal(page.status, 422)
     await leadsOn(assert, page, '/trash?page=2')
-    // A page that answers a form is not loaded anew.
+    // The page of a form response must not reload itself.
     assert.notInclude(page.html, 'data-live')
   })
 
-  test('a check of consistency, further on too', async ({ assert, cleanup }) => {
+  test('links of a consistency check lead to existing pages, also after the first', async ({
+    assert,
+    cleanup,
+  }) => {
     const path = '/server/consistency/strays'
     const name = zoneNamed('strays')
     const row = { name, type: 'TXT', content: '"x"', ttl: 60, domain_id: null }
-    // One more than a look has.
+    // One row more than a check reads.
     const rows = Array.from({ length: 167 }, () => ({ ...row, disabled: false, auth: true }))
     for (let times = 0; times < 3; times++) await db.table('records').multiInsert(rows)
     cleanup(async () => {
       await db.from('records').where('name', name).delete()
     })
-    const made = await db.from('records').where('name', name).orderBy('id').select('id')
-    const ids = made.map(({ id }) => Number(id))
+    const created = await db.from('records').where('name', name).orderBy('id').select('id')
+    const ids = created.map(({ id }) => Number(id))
     const after = `?after=${ids[0] - 1}`
     const { html } = await client.get(`${path}${after}`)
     assert.include(html, `action="${path}/plan${after}"`)

@@ -1,22 +1,22 @@
 import type { ApiClient } from '@japa/api-client'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { answer, contentsOfName } from '#tests/support/app/review'
+import { submitDecision, contentsOfName } from '#tests/support/app/review'
 import { sweepRequests } from '#review/sweep'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { person } from '#tests/support/app/people/people'
 import {
   decide,
-  file,
-  fileOne,
-  look,
+  createChangeRequests,
+  createChangeRequest,
+  requestDetail,
   owner,
   reviewScene,
-  under,
+  withReviewSettings,
   withReview,
   type Reviewed,
 } from '#tests/support/app/review'
-import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
 
 let scene: Reviewed
@@ -25,8 +25,8 @@ let reviewer: WebClient
 
 async function setUp(client: ApiClient) {
   scene = await reviewScene(client)
-  requester = await inside(scene.requester)
-  reviewer = await inside(scene.reviewer)
+  requester = await signedIn(scene.requester)
+  reviewer = await signedIn(scene.reviewer)
 }
 
 const add = (content = '192.0.2.77') => ({
@@ -35,14 +35,14 @@ const add = (content = '192.0.2.77') => ({
 })
 const edit = (content: string) => ({ op: 'edit', record_id: scene.www[0], record: { content } })
 
-/** What the form of a decision says that was looked at. */
+/** Returns the hidden fields of a decision form, which identify the displayed state. */
 const shownOn = (page: Page) => ({
   plan_hash: page.hidden('plan_hash'),
   tag: page.hidden('tag'),
 })
 
 const statusOf = async (id: number): Promise<string> => {
-  const { change_request: request } = await look(scene.root, id)
+  const { change_request: request } = await requestDetail(scene.root, id)
   return request.status
 }
 
@@ -50,10 +50,10 @@ test.group('Change requests in the web interface', (group) => {
   group.setup(withReview())
   group.each.setup((t) => setUp(t.context.client))
 
-  test('the inbox has what waits for somebody, what they filed, and counts in the navigation', async ({
+  test('the list has requests to review and own requests, with counts in the navigation', async ({
     assert,
   }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, add())
+    const id = await createChangeRequest(scene.asRequester, scene.zone, add())
     const inbox = await reviewer.get('/requests')
     assert.equal(inbox.status, 200)
     assert.include(inbox.html, `href="/requests/${id}"`)
@@ -67,14 +67,14 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(others.html, `href="/requests/${id}"`)
     const none = await reviewer.get('/requests?view=all&status=rejected')
     assert.notInclude(none.html, `href="/requests/${id}"`)
-    assert.equal(await answered(reviewer.get('/requests?view=all&status=odd')), 400)
+    assert.equal(await statusOfPage(reviewer.get('/requests?view=all&status=odd')), 400)
   })
 
-  test('what a request does and can break is said in the language of the page', async ({
-    assert,
-  }) => {
+  test('effects and risks of a request are in the language of the page', async ({ assert }) => {
     const name = `www.${scene.zone.name}`
-    const [{ id }] = await file(scene.asRequester, scene.zone, [{ op: 'clear', name, type: 'A' }])
+    const [{ id }] = await createChangeRequests(scene.asRequester, scene.zone, [
+      { op: 'clear', name, type: 'A' },
+    ])
     const german = wordsOf(await reviewer.get(`/requests/${id}`, { 'accept-language': 'de' }))
     assert.include(german, `${name} hat keine A-Einträge mehr`)
     assert.include(german, `${name} A: wird nicht mehr aufgelöst`)
@@ -84,12 +84,10 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(arabic.html, '<ul class="sentences" lang="en"')
   })
 
-  test('the overview has stale requests on a line of their own, before what only waits', async ({
-    assert,
-  }) => {
-    const stale = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
-    const ready = await fileOne(scene.asRequester, scene.zone, add())
-    const outsider = await inside(await owner(scene.zone, ['zone_content_view_own']))
+  test('the overview shows stale requests separately, before pending ones', async ({ assert }) => {
+    const stale = await createChangeRequest(scene.asRequester, scene.zone, edit('192.0.2.9'))
+    const ready = await createChangeRequest(scene.asRequester, scene.zone, add())
+    const outsider = await signedIn(await owner(scene.zone, ['zone_content_view_own']))
     const changed = { name: 'www', type: 'A', content: '192.0.2.3', ttl: 300 }
     const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[0]}`, changed)
     put.assertStatus(200)
@@ -116,9 +114,9 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(wordsOf(await outsider.get('/')), 'change request')
   })
 
-  test('what approvers are named for waits for these alone', async ({ assert }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, add())
-    await under({ zone_approvers: [`${scene.zone.name} somebody`] }, async () => {
+  test('a request with named approvers is pending for these only', async ({ assert }) => {
+    const id = await createChangeRequest(scene.asRequester, scene.zone, add())
+    await withReviewSettings({ zone_approvers: [`${scene.zone.name} somebody`] }, async () => {
       const inbox = await reviewer.get('/requests')
       assert.notInclude(inbox.html, `href="/requests/${id}"`)
       assert.notInclude(wordsOf(inbox), 'change request to review')
@@ -132,13 +130,13 @@ test.group('Change requests in the web interface', (group) => {
     })
   })
 
-  test('approving applies the plan that was shown, and nothing else', async ({ assert }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
+  test('an approval only applies the displayed plan', async ({ assert }) => {
+    const id = await createChangeRequest(scene.asRequester, scene.zone, edit('192.0.2.9'))
     const page = await reviewer.get(`/requests/${id}`)
     assert.equal(page.status, 200)
     assert.include(wordsOf(page), '192.0.2.9')
     const shown = shownOn(page)
-    // Its RRset is another one by now, and the plan with it; what it is based on still holds.
+    // The RRset and its plan have changed. The baseline of the request is still valid.
     const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[1]}`, {
       name: 'www',
       type: 'A',
@@ -146,29 +144,27 @@ test.group('Change requests in the web interface', (group) => {
       ttl: 300,
     })
     put.assertStatus(200)
-    const moved = await answer(reviewer, id, 'approve', shown)
+    const moved = await submitDecision(reviewer, id, 'approve', shown)
     assert.equal(moved.status, 409)
     assert.include(wordsOf(moved), 'The request or its zones were changed in the meantime')
     assert.include(wordsOf(moved), '192.0.2.3')
     assert.equal(await statusOf(id), 'pending')
-    const none = await answer(reviewer, id, 'approve', { comment: 'kept words' })
+    const none = await submitDecision(reviewer, id, 'approve', { comment: 'kept words' })
     assert.equal(none.status, 422)
     assert.include(none.html, 'kept words')
     const again = shownOn(moved)
-    const done = await answer(reviewer, id, 'approve', { ...again, comment: 'fine' })
+    const done = await submitDecision(reviewer, id, 'approve', { ...again, comment: 'fine' })
     assert.equal(done.status, 303)
     assert.equal(await statusOf(id), 'approved')
     assert.sameMembers(await contentsOfName(scene, 'www'), ['192.0.2.9', '192.0.2.3'])
-    const twice = await answer(reviewer, id, 'approve', again)
+    const twice = await submitDecision(reviewer, id, 'approve', again)
     assert.equal(twice.status, 409)
     assert.include(wordsOf(twice), 'You have already reviewed this request')
   })
 
-  test('what somebody who is gone asked for is not approved, and fails for nobody', async ({
-    assert,
-  }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, add())
-    const admin = await inside(scene.admin)
+  test('a request of a deleted user cannot be approved, and does not fail', async ({ assert }) => {
+    const id = await createChangeRequest(scene.asRequester, scene.zone, add())
+    const admin = await signedIn(scene.admin)
     const before = await reviewer.get(`/requests/${id}`)
     const deletion = await admin.get(`/users/${scene.requester.id}/delete`)
     assert.include(wordsOf(deletion), 'One change request of this user is still open')
@@ -178,20 +174,20 @@ test.group('Change requests in the web interface', (group) => {
     assert.include(wordsOf(page), 'is deactivated or deleted')
     assert.notInclude(page.html, `/requests/${id}/approve"`)
     assert.notInclude(page.html, `/requests/${id}/rebase"`)
-    const refused = await answer(reviewer, id, 'approve', shownOn(before))
+    const refused = await submitDecision(reviewer, id, 'approve', shownOn(before))
     assert.equal(refused.status, 409)
     const called = await scene.asReviewer.post(`/change-requests/${id}/approve`, {})
     assert.equal(called.status(), 409)
     assert.include(called.body().message, 'is deactivated or deleted')
     assert.equal(await statusOf(id), 'pending')
     const shown = { ...shownOn(page), comment: 'gone' }
-    assert.equal(await answered(answer(reviewer, id, 'reject', shown)), 303)
+    assert.equal(await statusOfPage(submitDecision(reviewer, id, 'reject', shown)), 303)
   })
 
-  test('a stale request says what moved, cannot be approved, and can be rebased', async ({
+  test('a stale request shows what changed, cannot be approved, and can be rebased', async ({
     assert,
   }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
+    const id = await createChangeRequest(scene.asRequester, scene.zone, edit('192.0.2.9'))
     await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[0]}`, {
       name: 'www',
       type: 'A',
@@ -202,101 +198,111 @@ test.group('Change requests in the web interface', (group) => {
     assert.include(wordsOf(page), '1 change is outdated')
     assert.match(wordsOf(page), /Current records: .*192\.0\.2\.4/)
     assert.notInclude(page.html, `action="/requests/${id}/approve"`)
-    const rebased = await answer(reviewer, id, 'rebase')
+    const rebased = await submitDecision(reviewer, id, 'rebase')
     assert.equal(rebased.status, 303)
     const fresh = await reviewer.get(`/requests/${id}`)
     assert.notInclude(wordsOf(fresh), 'is outdated')
-    const old = await answer(reviewer, id, 'reject', { comment: 'no', ...shownOn(page) })
+    const old = await submitDecision(reviewer, id, 'reject', { comment: 'no', ...shownOn(page) })
     assert.equal(old.status, 409)
-    const unseen = await answer(reviewer, id, 'reject', { comment: 'no' })
+    const unseen = await submitDecision(reviewer, id, 'reject', { comment: 'no' })
     assert.equal(unseen.status, 409)
     assert.equal(await statusOf(id), 'pending')
     const terms = shownOn(fresh)
-    assert.equal(await answered(answer(reviewer, id, 'approve', terms)), 303)
+    assert.equal(await statusOfPage(submitDecision(reviewer, id, 'approve', terms)), 303)
     assert.include(await contentsOfName(scene, 'www'), '192.0.2.9')
   })
 
-  test('a rejection takes words, its author reads them, and only they take a request back', async ({
+  test('a rejection requires a comment, which the author sees, and only the author withdraws a request', async ({
     assert,
   }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, add())
-    assert.equal(await answered(answer(reviewer, id, 'reject', { comment: ' ' })), 422)
-    assert.equal(await answered(answer(requester, id, 'reject', { comment: 'no' })), 403)
-    assert.equal(await answered(answer(reviewer, id, 'cancel')), 403)
+    const id = await createChangeRequest(scene.asRequester, scene.zone, add())
+    assert.equal(await statusOfPage(submitDecision(reviewer, id, 'reject', { comment: ' ' })), 422)
+    assert.equal(
+      await statusOfPage(submitDecision(requester, id, 'reject', { comment: 'no' })),
+      403
+    )
+    assert.equal(await statusOfPage(submitDecision(reviewer, id, 'cancel')), 403)
     assert.equal(await statusOf(id), 'pending')
     const words = '<b>not</b> like this'
     const seen = shownOn(await reviewer.get(`/requests/${id}`))
-    assert.equal(await answered(answer(reviewer, id, 'reject', { comment: words, ...seen })), 303)
+    assert.equal(
+      await statusOfPage(submitDecision(reviewer, id, 'reject', { comment: words, ...seen })),
+      303
+    )
     const page = await requester.get(`/requests/${id}`)
     assert.include(page.html, '&lt;b&gt;not&lt;/b&gt; like this')
     assert.notInclude(page.html, words)
-    const other = await fileOne(scene.asRequester, scene.zone, add('192.0.2.78'))
-    assert.equal(await answered(answer(requester, other, 'cancel')), 303)
+    const other = await createChangeRequest(scene.asRequester, scene.zone, add('192.0.2.78'))
+    assert.equal(await statusOfPage(submitDecision(requester, other, 'cancel')), 303)
     const taken = await requester.get(`/requests/${other}`)
     assert.match(wordsOf(taken), new RegExp(`Withdrawn ${scene.requester.username} ·`))
-    const again = await answer(requester, other, 'cancel')
+    const again = await submitDecision(requester, other, 'cancel')
     assert.equal(again.status, 409)
     assert.include(wordsOf(again), 'This request was already withdrawn')
     assert.equal(await statusOf(other), 'cancelled')
   })
 
-  test('what was approved for later in the meantime is not stopped unseen', async ({ assert }) => {
+  test('a rejection of a request that was approved since requires the current page', async ({
+    assert,
+  }) => {
     const at = new Date(Date.now() + 3_600_000).toISOString()
-    await under({ allow_scheduling: true }, async () => {
-      const [{ id }] = await file(scene.asRequester, scene.zone, [add()], { apply_at: at })
+    await withReviewSettings({ allow_scheduling: true }, async () => {
+      const [{ id }] = await createChangeRequests(scene.asRequester, scene.zone, [add()], {
+        apply_at: at,
+      })
       const shown = shownOn(await reviewer.get(`/requests/${id}`))
       await decide(scene.root, id, 'approve')
-      const late = await answer(reviewer, id, 'reject', { comment: 'no', ...shown })
+      const late = await submitDecision(reviewer, id, 'reject', { comment: 'no', ...shown })
       assert.equal(late.status, 409)
       assert.equal(await statusOf(id), 'approved')
       const stopped = { comment: 'no', ...shownOn(late) }
-      assert.equal(await answered(answer(reviewer, id, 'reject', stopped)), 303)
+      assert.equal(await statusOfPage(submitDecision(reviewer, id, 'reject', stopped)), 303)
       assert.equal(await statusOf(id), 'rejected')
     })
   })
 
-  test('comments are kept and escaped; one without words is none', async ({ assert }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, add())
-    assert.equal(await answered(answer(requester, id, 'comments', { text: ' ' })), 422)
+  test('comments are stored and escaped, and an empty comment is refused', async ({ assert }) => {
+    const id = await createChangeRequest(scene.asRequester, scene.zone, add())
+    assert.equal(await statusOfPage(submitDecision(requester, id, 'comments', { text: ' ' })), 422)
     const text = '"><script>alert(1)</script>'
-    assert.equal(await answered(answer(requester, id, 'comments', { text })), 303)
+    assert.equal(await statusOfPage(submitDecision(requester, id, 'comments', { text })), 303)
     const page = await reviewer.get(`/requests/${id}`)
     assert.notInclude(page.html, '<script>alert')
     assert.include(page.html, '&lt;script&gt;alert(1)')
-    const odd = await answer(requester, id, 'comments', { text: 'x', action: '7' })
+    const odd = await submitDecision(requester, id, 'comments', { text: 'x', action: '7' })
     assert.equal(odd.status, 422)
   })
 
-  test('who has no right on the zone finds no request; who may not see it sees no contents', async ({
+  test('users without a right on the zone get 404; users who cannot view it see no contents', async ({
     assert,
   }) => {
-    const id = await fileOne(scene.asRequester, scene.zone, edit('192.0.2.9'))
-    const stranger = await inside(await person({ permissions: ['zone_content_view_own'] }))
-    assert.equal(await answered(stranger.get(`/requests/${id}`)), 404)
-    assert.equal(await answered(answer(stranger, id, 'approve')), 404)
-    const blind = await inside(
+    const id = await createChangeRequest(scene.asRequester, scene.zone, edit('192.0.2.9'))
+    const stranger = await signedIn(await person({ permissions: ['zone_content_view_own'] }))
+    assert.equal(await statusOfPage(stranger.get(`/requests/${id}`)), 404)
+    assert.equal(await statusOfPage(submitDecision(stranger, id, 'approve')), 404)
+    const blind = await signedIn(
       await owner(scene.zone, ['zone_change_approve_own', 'zone_content_edit_own'])
     )
     const page = await blind.get(`/requests/${id}`)
     if (page.status === 200) assert.notInclude(wordsOf(page), '192.0.2.1')
   })
 
-  test('nobody approves their own where that is the policy', async ({ assert }) => {
-    const id = await fileOne(scene.asReviewer, scene.zone, add())
-    await under({ separation_of_duties: true }, async () => {
+  test('an own request cannot be approved if the policy forbids it', async ({ assert }) => {
+    const id = await createChangeRequest(scene.asReviewer, scene.zone, add())
+    await withReviewSettings({ separation_of_duties: true }, async () => {
       const page = await reviewer.get(`/requests/${id}`)
       assert.include(wordsOf(page), 'You cannot approve your own request')
-      const tried = await answer(reviewer, id, 'approve', shownOn(page))
+      const tried = await submitDecision(reviewer, id, 'approve', shownOn(page))
       assert.equal(tried.status, 403)
     })
   })
 })
 
 test.group('Without review', () => {
-  test('there is no list, and nothing leads to it', async ({ assert, client }) => {
+  test('there is no list of requests and no link to it', async ({ assert, client }) => {
     const { reviewer: somebody } = await reviewScene(client)
-    const visitor = await inside(somebody)
-    assert.equal(await answered(visitor.get('/requests')), 404)
+    const visitor = await signedIn(somebody)
+    assert.equal(await statusOfPage(visitor.get('/requests')), 404)
     const home = await visitor.get('/')
     assert.notInclude(home.html, 'href="/requests"')
   })

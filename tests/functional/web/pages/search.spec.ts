@@ -4,7 +4,7 @@ import { caller, createRecord, createZone, type Caller } from '#tests/support/ap
 import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { inside, unescaped, WebClient } from '#tests/support/web/client'
+import { signedIn, unescaped, WebClient } from '#tests/support/web/client'
 import { alsoKey, type OfferGroup } from '#web/palette/palette'
 
 const LANGUAGE = new URL('../../../../resources/lang/en/', import.meta.url)
@@ -15,14 +15,14 @@ let word: string
 let zone: { id: number; name: string }
 let other: { id: number; name: string }
 
-/** What the palette offers somebody, by the names of the groups. */
+/** Returns the suggestions of the command palette by group name. */
 async function offers(client: WebClient, query: string): Promise<Map<string, OfferGroup['items']>> {
   const page = await client.get(`/palette?${query}`, { accept: 'application/json' })
   const { groups } = JSON.parse(page.html) as { groups: OfferGroup[] }
   return new Map(groups.map(({ label, items }) => [label, items]))
 }
 
-test.group('Finding anything in the web interface', (group) => {
+test.group('Search in the web interface', (group) => {
   group.each.setup(async (t) => {
     admin = await administrator()
     as = caller(t.context.client, admin)
@@ -37,10 +37,8 @@ test.group('Finding anything in the web interface', (group) => {
     })
   })
 
-  test('hits come by where they were found, each with its way to the record', async ({
-    assert,
-  }) => {
-    const client = await inside(admin)
+  test('results are grouped by match, each with a link to the record', async ({ assert }) => {
+    const client = await signedIn(admin)
     const page = await client.get(`/search?q=${word}`)
     assert.equal(page.status, 200)
     assert.match(page.html, /Zones \(2\)/)
@@ -57,8 +55,8 @@ test.group('Finding anything in the web interface', (group) => {
     assert.lengthOf(rows, 1)
   })
 
-  test('a search that cannot be read is told, and none is a page too', async ({ assert }) => {
-    const client = await inside(admin)
+  test('an invalid search shows an error, and an empty search is a page', async ({ assert }) => {
+    const client = await signedIn(admin)
     assert.equal(await client.statusOf('/search'), 200)
     const page = await client.get(`/search?q=${encodeURIComponent('ttl<soon "<script>')}`)
     assert.equal(page.status, 422)
@@ -66,8 +64,8 @@ test.group('Finding anything in the web interface', (group) => {
     assert.notInclude(page.html, 'Query parameter')
   })
 
-  test('nobody finds what they may not see', async ({ assert }) => {
-    const client = await inside(await owner(other, ['zone_content_view_own']))
+  test('hidden objects are not found', async ({ assert }) => {
+    const client = await signedIn(await owner(other, ['zone_content_view_own']))
     const page = await client.get(`/search?q=${word}`)
     assert.include(page.html, other.name)
     assert.notInclude(page.html, `/zones/${zone.id}"`)
@@ -81,10 +79,10 @@ test.group('Finding anything in the web interface', (group) => {
     assert.isFalse(hidden.has('This zone'))
   })
 
-  test('the palette offers zones, records, users, pages and parts of the zone', async ({
+  test('the palette offers zones, records, users, pages and sections of the zone', async ({
     assert,
   }) => {
-    const client = await inside(admin)
+    const client = await signedIn(admin)
     const found = await offers(client, `q=${word}`)
     assert.sameMembers(
       found.get('Zones')?.map(({ href }) => href) ?? [],
@@ -110,7 +108,7 @@ test.group('Finding anything in the web interface', (group) => {
     assert.isEmpty([...(await offers(client, `q=${encodeURIComponent('%_"\\*'.repeat(60))}`))])
   })
 
-  test('scripts of nobody are told so, and not sent to a page', async ({ assert }) => {
+  test('scripts without a session get an error instead of a redirect', async ({ assert }) => {
     const client = new WebClient()
     const page = await client.get('/palette?q=x', { accept: 'application/json' })
     assert.equal(page.status, 401)
@@ -118,10 +116,8 @@ test.group('Finding anything in the web interface', (group) => {
     assert.equal(sent.location, '/login')
   })
 
-  test('the palette finds what can be done, by its name or another word, for who may', async ({
-    assert,
-  }) => {
-    const client = await inside(admin)
+  test('the palette finds permitted actions by name or synonym', async ({ assert }) => {
+    const client = await signedIn(admin)
     const addresses = async (by: WebClient, q: string, more = '') => {
       const found = await offers(by, `q=${encodeURIComponent(q)}${more}`)
       return [...found.values()].flat().map(({ href }) => href)
@@ -155,19 +151,19 @@ test.group('Finding anything in the web interface', (group) => {
       const found = await addresses(client, q, `&zone=${zone.id}`)
       assert.include(found, `/zones/${zone.id}/${part}`, q)
     }
-    const guest = await inside(await person({}))
+    const guest = await signedIn(await person({}))
     for (const q of ['new user', 'new webhook', 'new group']) {
       assert.isEmpty(await addresses(guest, q), q)
     }
     assert.include(await addresses(guest, 'sign out'), '/logout')
-    // Every page that it offers is there.
+    // Every suggested page exists.
     for (const href of await addresses(client, '')) {
       assert.equal(await client.statusOf(href), 200, href)
     }
   })
 
-  test('other words are of places that there are, in every language', async ({ assert }) => {
-    const places = new Set(
+  test('synonyms refer to existing entries in every language', async ({ assert }) => {
+    const hrefs = new Set(
       [...readdirSync(LANGUAGE)].flatMap((file) =>
         Object.keys(JSON.parse(readFileSync(new URL(file, LANGUAGE), 'utf8')) as object).map(
           (key) => alsoKey(`${file.replace('.json', '')}.${key}`).slice('palette.'.length)
@@ -177,6 +173,6 @@ test.group('Finding anything in the web interface', (group) => {
     const texts = JSON.parse(readFileSync(new URL('palette.json', LANGUAGE), 'utf8')) as object
     const also = Object.keys(texts).filter((key) => key.startsWith('also_'))
     assert.isNotEmpty(also)
-    assert.isEmpty(also.filter((key) => !places.has(key)))
+    assert.isEmpty(also.filter((key) => !hrefs.has(key)))
   })
 })

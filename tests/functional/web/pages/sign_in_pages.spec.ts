@@ -13,7 +13,7 @@ import { freePort } from '#tests/support/programs'
 
 const OTHER_CHANNELS = /^\/(api(\/|$)|ping$)|\/(nic\/update|dynamic_update)/
 
-/** The routes of this process, with something in place of their parameters. */
+/** Returns the routes of this process with values for their parameters. */
 function routes(): { method: string; path: string }[] {
   return Object.values(router.toJSON())
     .flat()
@@ -34,7 +34,7 @@ test.group('Without the web interface', (group) => {
     return () => server.stop()
   })
 
-  test('no page is left, and no form of one', async ({ assert }) => {
+  test('no page and no form exists', async ({ assert }) => {
     const pages = routes().filter(({ path }) => !OTHER_CHANNELS.test(path))
     assert.isAbove(pages.length, 30)
     for (const { method, path } of pages) {
@@ -45,7 +45,7 @@ test.group('Without the web interface', (group) => {
     }
   })
 
-  test('the API, the endpoint for routers and the health checks answer', async ({ assert }) => {
+  test('the API, the endpoint for routers and the health checks respond', async ({ assert }) => {
     const { key } = await person()
     for (const [path, status] of [
       ['/api/v2/zones', 200],
@@ -60,7 +60,7 @@ test.group('Without the web interface', (group) => {
   })
 })
 
-/** Takes HTTPS and passes it on, as a reverse proxy does. */
+/** Starts an HTTPS server that forwards requests, as a reverse proxy does. */
 async function terminator(port: number, target: string): Promise<{ server: Server; ca: Buffer }> {
   const folder = testFolder('tls')
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -88,7 +88,7 @@ async function terminator(port: number, target: string): Promise<{ server: Serve
   return { server, ca }
 }
 
-test.group('By HTTPS', (group) => {
+test.group('HTTPS', (group) => {
   let origin: string
   let ca: Buffer
   group.setup(async () => {
@@ -123,7 +123,7 @@ test.group('By HTTPS', (group) => {
     return { status: response.statusCode, headers: response.headers, html }
   }
 
-  test('cookies are for this host alone, and browsers come by HTTPS only', async ({ assert }) => {
+  test('cookies are bound to this host, and responses have HSTS', async ({ assert }) => {
     const who = await person()
     const page = await send('/login')
     assert.match(page.headers['strict-transport-security'] ?? '', /^max-age=31536000/)

@@ -4,11 +4,11 @@ import { administrator } from '#tests/support/app/people/people'
 import { WebClient } from '#tests/support/web/client'
 import { ServerProcess } from '#tests/support/faults/server_process'
 
-test.group('The page of components', (group) => {
+test.group('The style guide page', (group) => {
   group.each.timeout(60_000)
 
-  test('is there for whoever makes pages, and not in production', async ({ assert, cleanup }) => {
-    // Somebody who could sign in: otherwise all leads to the first administrator.
+  test('the page exists in development and not in production', async ({ assert, cleanup }) => {
+    // Without a user who can sign in, every page redirects to the first run.
     await administrator()
     const here = await new WebClient().get('/styleguide')
     assert.equal(here.status, 200)
@@ -17,10 +17,10 @@ test.group('The page of components', (group) => {
     }
     const production = await ServerProcess.start({ NODE_ENV: 'production' })
     cleanup(() => production.stop())
-    const there = new WebClient(production.url)
-    const channel = await there.get('/login')
+    const productionClient = new WebClient(production.url)
+    const channel = await productionClient.get('/login')
     assert.equal(channel.status, 200)
-    const missing = await there.get('/styleguide')
+    const missing = await productionClient.get('/styleguide')
     assert.equal(missing.status, 404)
     assert.notInclude(missing.html, 'sg-buttons')
   })

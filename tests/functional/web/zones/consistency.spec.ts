@@ -10,7 +10,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { decide, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, wordsOf } from '#tests/support/web/review'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -18,8 +18,8 @@ let visitor: WebClient
 
 const PATH = '/server/consistency'
 
-/** The page of a check, from just before an id: what other tests made before is not looked at. */
-const look = (check: string, id: number) => visitor.get(`${PATH}/${check}?after=${id - 1}`)
+/** Requests the page of a check, starting at an id, without rows of earlier tests. */
+const checkPage = (check: string, id: number) => visitor.get(`${PATH}/${check}?after=${id - 1}`)
 
 const plan = (check: string, ...ids: number[]) =>
   visitor.post(`${PATH}/${check}/plan`, { 'ids[]': ids.map(String) }, { from: `${PATH}/${check}` })
@@ -31,13 +31,13 @@ function apply(check: string, page: Page): Promise<Page> {
 
 const isListed = ({ html }: Page, id: number) => html.includes(`href="/zones/${id}"`)
 
-/** Contents of the SOA records of a zone. */
+/** Returns the contents of the SOA records of a zone. */
 async function soasOf(id: number): Promise<string[]> {
   const rows = await db.from('records').where({ domain_id: id, type: 'SOA' }).orderBy('id')
   return rows.map(({ content }) => content)
 }
 
-/** What the audit log keeps of removed records. */
+/** Returns the removed records in the audit log. */
 async function removedOf(ids: number[]): Promise<Record<string, unknown>[]> {
   const rows = await db.from('zw_audit').where('action', 'records.strays_removed').orderBy('id')
   return rows
@@ -45,7 +45,7 @@ async function removedOf(ids: number[]): Promise<Record<string, unknown>[]> {
     .filter(({ id }) => ids.includes(Number(id)))
 }
 
-/** The transaction, in which something happens between what is read and what is deleted of it. */
+/** Returns a transaction that calls `happen` before it deletes rows that were read before. */
 function meanwhile(
   trx: TransactionClientContract,
   happen: () => PromiseLike<unknown>
@@ -65,7 +65,7 @@ function meanwhile(
   })
 }
 
-/** What a page or form is answered with. */
+/** Returns the status of a pending page. */
 async function statusOf(answer: Promise<Page>): Promise<number> {
   const { status } = await answer
   return status
@@ -75,11 +75,11 @@ test.group('Consistency in the web interface', (group) => {
   group.each.setup(async (t) => {
     admin ??= await administrator()
     as = caller(t.context.client, admin)
-    visitor = await inside(admin)
+    visitor = await signedIn(admin)
   })
 
-  test('is for administrators alone', async ({ assert }) => {
-    const other = await inside(await person({ permissions: ['server_status_view'] }))
+  test('only administrators open the pages', async ({ assert }) => {
+    const other = await signedIn(await person({ permissions: ['server_status_view'] }))
     for (const rest of ['', '/no_soa']) {
       assert.equal(await statusOf(other.get(`${PATH}${rest}`)), 403)
     }
@@ -93,9 +93,9 @@ test.group('Consistency in the web interface', (group) => {
     assert.equal(wordsOf(page).includes('Not available with this backend'), isApiMode)
   })
 
-  test('zones without an SOA record get one, as one planned change set', async ({ assert }) => {
+  test('zones without an SOA record get one in a planned change set', async ({ assert }) => {
     const [one, other] = [await foreignZone('MASTER'), await foreignZone('NATIVE')]
-    const found = await look('no_soa', one.id)
+    const found = await checkPage('no_soa', one.id)
     assert.isTrue(isListed(found, one.id) && isListed(found, other.id))
     assert.equal(await statusOf(plan('no_soa')), 422)
     const page = await plan('no_soa', one.id, other.id)
@@ -109,12 +109,12 @@ test.group('Consistency in the web interface', (group) => {
       const entries = await journalOf(zone.id)
       assert.containSubset(entries.at(-1), { channel: 'web', username: admin.username })
     }
-    assert.isFalse(isListed(await look('no_soa', one.id), one.id))
+    assert.isFalse(isListed(await checkPage('no_soa', one.id), one.id))
     const again = await apply('no_soa', page)
     assert.equal(again.status, 409)
   }).tags(['@sql'])
 
-  test('a zone that cannot be mended stops none of the others', async ({ assert }) => {
+  test('a zone that cannot be repaired does not prevent the others', async ({ assert }) => {
     const [one, broken] = [await foreignZone('MASTER'), await foreignZone('MASTER')]
     const name = `broken..${broken.name}`
     await db.from('domains').where('id', broken.id).update({ name })
@@ -131,7 +131,7 @@ test.group('Consistency in the web interface', (group) => {
     await db.from('domains').where('id', broken.id).delete()
   }).tags(['@sql'])
 
-  test('ids that no zone can have are of no zone', async ({ assert }) => {
+  test('ids that no zone can have are ignored', async ({ assert }) => {
     for (const check of ['no_soa', 'wrong_rows']) {
       assert.equal(await statusOf(visitor.get(`${PATH}/${check}?after=999999999999999`)), 200)
       for (const id of [2_147_483_648, 999_999_999_999_999]) {
@@ -148,7 +148,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.notEqual(newer, first)
     const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, disabled: false }
     await db.table('records').insert({ ...row, content: newer, auth: true })
-    const found = await look('several_soa', zone.id)
+    const found = await checkPage('several_soa', zone.id)
     assert.isTrue(isListed(found, zone.id))
     assert.include(wordsOf(found), '2 SOA records')
     const done = await apply('several_soa', await plan('several_soa', zone.id))
@@ -158,7 +158,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.match(left[0], / 20990101\d\d /)
   }).tags(['@sql'])
 
-  test('where no SOA record is served, the newest disabled one is; the others stay disabled', async ({
+  test('without an enabled SOA record the newest disabled one stays; all stay disabled', async ({
     assert,
   }) => {
     const zone = await createZone(as, { name: zoneNamed('dark') })
@@ -171,7 +171,7 @@ test.group('Consistency in the web interface', (group) => {
     await db
       .table('records')
       .multiInsert([newer, older].map((content) => ({ ...row, content, auth: true })))
-    assert.isTrue(isListed(await look('no_soa', zone.id), zone.id))
+    assert.isTrue(isListed(await checkPage('no_soa', zone.id), zone.id))
     const done = await apply('no_soa', await plan('no_soa', zone.id))
     assert.equal(done.status, 303)
     const served = async (disabled: boolean) => {
@@ -192,7 +192,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.sameMembers(await served(true), [first, older])
   }).tags(['@sql'])
 
-  test('disabled SOA records stay beside the newest of several', async ({ assert }) => {
+  test('disabled SOA records stay next to the newest of several', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed('beside') })
     const [first] = await soasOf(zone.id)
     const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, auth: true }
@@ -213,7 +213,7 @@ test.group('Consistency in the web interface', (group) => {
     )
   }).tags(['@sql'])
 
-  test('records without a zone are deleted, and the audit log keeps them', async ({ assert }) => {
+  test('records without a zone are deleted and stored in the audit log', async ({ assert }) => {
     const name = zoneNamed('stray')
     const row = { name, type: 'TXT', content: '"<b>left</b>"', ttl: 60, domain_id: null }
     await db.table('records').insert({ ...row, disabled: false, auth: true })
@@ -221,11 +221,11 @@ test.group('Consistency in the web interface', (group) => {
     const id = Number(found)
     const zone = await createZone(as, { name: zoneNamed() })
     const { id: other } = await db.from('records').where('domain_id', zone.id).firstOrFail()
-    const page = await look('strays', id)
+    const page = await checkPage('strays', id)
     assert.include(page.html, name)
     assert.notInclude(page.html, '<b>left')
-    const asked = await plan('strays', id, Number(other))
-    assert.equal(fieldOf(asked, 'more'), String(id))
+    const planPage = await plan('strays', id, Number(other))
+    assert.equal(fieldOf(planPage, 'more'), String(id))
     const done = await visitor.post(
       `${PATH}/strays/apply`,
       { more: `${id},${other}` },
@@ -250,7 +250,7 @@ test.group('Consistency in the web interface', (group) => {
     })
   }).tags(['@sql'])
 
-  test('of many and long records without a zone nothing is lost', async ({ assert }) => {
+  test('many and long records without a zone are stored completely', async ({ assert }) => {
     const name = zoneNamed('strays')
     const long = Array.from({ length: 60 }, (_, index) => `"${`${index}\\"é`.repeat(50)}"`).join(
       ' '
@@ -295,7 +295,7 @@ test.group('Consistency in the web interface', (group) => {
     assert.isTrue(pieces.every((piece) => piece.length <= 256))
   }).tags(['@sql'])
 
-  test('a record that gets a zone while strays are removed stays', async ({ assert }) => {
+  test('a record that gets a zone during the removal stays', async ({ assert }) => {
     const name = zoneNamed('found')
     const row = { name, type: 'A', content: '192.0.2.1', ttl: 60, disabled: false, auth: true }
     await db.table('records').multiInsert([row, { ...row, content: '192.0.2.2' }])
@@ -321,22 +321,22 @@ test.group('Consistency in the web interface', (group) => {
     )
   }).tags(['@sql'])
 
-  test('zones without an owner and secondaries without a primary lead to where they are mended', async ({
+  test('zones without an owner and secondary zones without a primary link to the page that repairs them', async ({
     assert,
   }) => {
     const [alone, replica] = [await foreignZone('NATIVE'), await foreignZone('SLAVE')]
-    const found = await look('ownerless', alone.id)
+    const found = await checkPage('ownerless', alone.id)
     assert.isTrue(isListed(found, alone.id))
     assert.include(found.html, 'action="/zones/bulk"')
-    const asked = await visitor.post(
+    const response = await visitor.post(
       '/zones/bulk',
       { 'action': 'owner', 'ids[]': [String(alone.id)] },
       { from: `${PATH}/ownerless?after=${alone.id - 1}` }
     )
-    assert.equal(asked.status, 200)
-    const page = await look('no_primary', replica.id)
+    assert.equal(response.status, 200)
+    const page = await checkPage('no_primary', replica.id)
     assert.include(page.html, `/zones/${replica.id}/settings`)
-    assert.isFalse(isListed(await look('no_soa', replica.id), replica.id))
+    assert.isFalse(isListed(await checkPage('no_soa', replica.id), replica.id))
   }).tags(['@sql'])
 
   test('signed zones with wrong rows are rectified', async ({ assert }) => {
@@ -344,11 +344,11 @@ test.group('Consistency in the web interface', (group) => {
     const key = { domain_id: zone.id, flags: 257, active: true, published: true, content: 'x' }
     await db.table('cryptokeys').insert(key)
     await db.from('records').where('domain_id', zone.id).update({ auth: false, ordername: 'zz' })
-    const found = await look('wrong_rows', zone.id)
+    const found = await checkPage('wrong_rows', zone.id)
     assert.isTrue(isListed(found, zone.id))
     const done = await apply('wrong_rows', await plan('wrong_rows', zone.id))
     assert.equal(done.status, 303)
-    assert.isFalse(isListed(await look('wrong_rows', zone.id), zone.id))
+    assert.isFalse(isListed(await checkPage('wrong_rows', zone.id), zone.id))
     await db.from('cryptokeys').where('domain_id', zone.id).delete()
   }).tags(['@sql'])
 })
@@ -356,9 +356,9 @@ test.group('Consistency in the web interface', (group) => {
 test.group('Consistency under review in the web interface', (group) => {
   group.setup(withReview({ require_review_for_all: true }))
 
-  test('SOA records are mended once somebody else approved it', async ({ assert, client }) => {
+  test('SOA records are repaired after an approval by another user', async ({ assert, client }) => {
     admin = await administrator()
-    visitor = await inside(admin)
+    visitor = await signedIn(admin)
     const zone = await foreignZone('MASTER')
     const page = await plan('no_soa', zone.id)
     assert.equal(page.status, 200)
@@ -377,6 +377,6 @@ test.group('Consistency under review in the web interface', (group) => {
     const approved = await decide(reviewer, pending[0].id, 'approve')
     approved.assertStatus(200)
     assert.lengthOf(await soasOf(zone.id), 1)
-    assert.isFalse(isListed(await look('no_soa', zone.id), zone.id))
+    assert.isFalse(isListed(await checkPage('no_soa', zone.id), zone.id))
   }).tags(['@sql'])
 })

@@ -6,7 +6,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { owner } from '#tests/support/app/review'
 import { changeSettings } from '#tests/support/app/settings'
 import { plainZone, SigningServer } from '#tests/support/app/zones/signing'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, WebClient, type Page } from '#tests/support/web/client'
 import { deniedOn, wordsOf } from '#tests/support/web/review'
 
 let server: SigningServer
@@ -17,17 +17,17 @@ let zone: { id: number; name: string }
 
 const path = (rest = '') => `/zones/${zone.id}/dnssec${rest}`
 
-/** Sends a form of the zone, with the token of a page that is always there. */
+/** Sends a form of the zone with the token of a page that always exists. */
 function post(rest: string, fields: Record<string, string> = {}, who = visitor): Promise<Page> {
   return who.post(path(rest), fields, { from: '/account/password' })
 }
 
-/** Ids of the keys on the page, in its order. */
+/** Returns the ids of the keys on the page in order. */
 function keyIds({ html }: Page): string[] {
   return [...html.matchAll(/dnssec\/keys\/(\d+)\/delete"/g)].map(([, id]) => id)
 }
 
-/** BIND private-key text of an Ed25519 key, which never signed anything. */
+/** An Ed25519 private key in BIND format that never signed anything. */
 const PRIVATE_KEY = [
   'Private-key-format: v1.2',
   'Algorithm: 15 (ED25519)',
@@ -35,7 +35,7 @@ const PRIVATE_KEY = [
   '',
 ].join('\n')
 
-/** What a page or form is answered with. */
+/** Returns the status of a pending page. */
 async function statusOf(answer: Promise<Page>): Promise<number> {
   const { status } = await answer
   return status
@@ -57,7 +57,9 @@ test.group('DNSSEC in the web interface', (group) => {
     zone = await plainZone(t.context.client, admin)
   })
 
-  test('a zone is signed with a chosen algorithm, and its DS record told', async ({ assert }) => {
+  test('a zone is signed with the selected algorithm, and the page shows its DS record', async ({
+    assert,
+  }) => {
     const before = await visitor.get(path())
     assert.include(wordsOf(before), 'The zone has no keys')
     assert.include(before.html, 'ECDSAP256SHA256, recommended')
@@ -87,7 +89,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.equal(rectified.status, 303)
   })
 
-  test('signing ends once the name was typed, and the DS record is known to be gone', async ({
+  test('unsigning requires the zone name and a check that the DS record is gone', async ({
     assert,
   }) => {
     await post('/sign')
@@ -95,8 +97,8 @@ test.group('DNSSEC in the web interface', (group) => {
       const { body } = await server.call(admin.key, 'GET', `/zones/${zone.id}/dnssec`)
       return body.data.enabled as boolean
     }
-    const asked = await visitor.get(path('/unsign'))
-    assert.include(wordsOf(asked), 'is hosted elsewhere and is not checked')
+    const form = await visitor.get(path('/unsign'))
+    assert.include(wordsOf(form), 'is hosted elsewhere and is not checked')
     const unsure: Record<string, string>[] = [
       {},
       { name: zone.name },
@@ -113,7 +115,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.isFalse(await isSigned())
   })
 
-  test('a DS record in a zone of the installation is known, and stands in the way', async ({
+  test('a DS record in a parent zone of the installation prevents unsigning', async ({
     client,
     assert,
   }) => {
@@ -127,9 +129,9 @@ test.group('DNSSEC in the web interface', (group) => {
     await createRecord(as, parent, { name: 'child', type: 'NS', content: 'ns1.example.net' })
     await createRecord(as, parent, { name: 'child', type: 'DS', content })
 
-    const asked = await visitor.get(path('/unsign'))
-    assert.include(wordsOf(asked), `The parent zone ${parent.name} has 1 DS record for this zone`)
-    assert.include(asked.html, 'Disable DNSSEC although')
+    const form = await visitor.get(path('/unsign'))
+    assert.include(wordsOf(form), `The parent zone ${parent.name} has 1 DS record for this zone`)
+    assert.include(form.html, 'Disable DNSSEC although')
     const refused = await post('/unsign', { name: zone.name })
     assert.equal(refused.status, 422)
     const key = await visitor.get(path(`/keys/${body.data[0].id}/delete`))
@@ -139,7 +141,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.include(wordsOf(await visitor.get(path())), 'validating resolvers refuse its answers')
   })
 
-  test('of a parent zone that is hidden nothing is told but that there is a DS record', async ({
+  test('the page of a child reveals nothing of a hidden parent zone except the DS record', async ({
     client,
     assert,
   }) => {
@@ -159,20 +161,20 @@ test.group('DNSSEC in the web interface', (group) => {
     await keeper.signIn(await owner(zone, ['zone_content_view_own', 'zone_dnssec_manage_own']))
     const shown = await keeper.get(path())
     assert.notInclude(wordsOf(shown), 'The parent zone')
-    const asked = await keeper.get(path('/unsign'))
-    assert.equal(asked.status, 200)
-    assert.include(wordsOf(asked), 'The parent zone has a DS record for this zone')
-    assert.include(asked.html, 'Disable DNSSEC although')
+    const form = await keeper.get(path('/unsign'))
+    assert.equal(form.status, 200)
+    assert.include(wordsOf(form), 'The parent zone has a DS record for this zone')
+    assert.include(form.html, 'Disable DNSSEC although')
     const key = await keeper.get(path(`/keys/${body.data[0].id}/delete`))
     assert.equal(key.status, 200)
     assert.notInclude(wordsOf(key), 'refers to this key')
-    for (const { html } of [asked, key]) {
+    for (const { html } of [form, key]) {
       assert.notInclude(html, '4711')
-      assert.notInclude(wordsOf(asked).replaceAll(zone.name, ''), parent.name)
+      assert.notInclude(wordsOf(form).replaceAll(zone.name, ''), parent.name)
     }
   })
 
-  test('keys are added, imported, activated, and end once the consequences are accepted', async ({
+  test('keys are added, imported, activated, and deleted with a confirmation of the consequences', async ({
     assert,
   }) => {
     assert.equal(await statusOf(post('/sign')), 303)
@@ -209,11 +211,11 @@ test.group('DNSSEC in the web interface', (group) => {
       [first, false],
       [second, true],
     ])
-    const gone = await post(`/keys/${third}/delete`, { sure: '1' })
-    assert.equal(gone.status, 404)
+    const removed = await post(`/keys/${third}/delete`, { sure: '1' })
+    assert.equal(removed.status, 404)
   })
 
-  test('a presigned zone has no key work', async ({ assert }) => {
+  test('a presigned zone has no key actions', async ({ assert }) => {
     await as.put(`/zones/${zone.id}/metadata/PRESIGNED`, { values: ['1'] })
     const page = await visitor.get(path())
     assert.include(wordsOf(page), 'The zone arrives signed from its primary')
@@ -221,9 +223,7 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.equal(await statusOf(post('/sign')), 409)
   }).tags(['@sql'])
 
-  test('whoever only looks sees the keys, and is offered and allowed nothing', async ({
-    assert,
-  }) => {
+  test('readers see the keys without actions, and actions are refused', async ({ assert }) => {
     await post('/sign')
     const viewer = new WebClient(server.url)
     await viewer.signIn(await owner(zone, ['zone_content_view_own']))
@@ -244,13 +244,13 @@ test.group('DNSSEC in the web interface', (group) => {
     assert.equal(await statusOf(stranger.get(path())), 404)
   })
 
-  test('a name server that cannot be asked is said so, and never to be unsigned', async ({
+  test('an unreachable name server is shown, and never as an unsigned zone', async ({
     assert,
     cleanup,
   }) => {
     const restore = changeSettings({ pdns_api: { url: '' } })
     cleanup(restore)
-    const here = await inside(admin)
+    const here = await signedIn(admin)
     const page = await here.get(path())
     assert.equal(page.status, 200)
     const words = wordsOf(page)
@@ -271,14 +271,14 @@ test.group('DNSSEC in the web interface', (group) => {
       assert.include(wordsOf(shown), 'The name server is not responding')
       assert.notInclude(wordsOf(shown), 'unsigned')
       assert.equal(await statusOf(post('/sign', {}, elsewhere)), 409)
-      const told = await elsewhere.post(
+      const response = await elsewhere.post(
         `/zones/${zone.id}/flush`,
         {},
         { from: '/account/password' }
       )
-      assert.equal(told.status, 409)
-      assert.include(wordsOf(told), 'The name server is not responding')
-      assert.notInclude(wordsOf(told), 'is signed')
+      assert.equal(response.status, 409)
+      assert.include(wordsOf(response), 'The name server is not responding')
+      assert.notInclude(wordsOf(response), 'is signed')
       assert.include(wordsOf(await elsewhere.get('/server')), 'could not be queried')
     } finally {
       await silent.stop()

@@ -29,13 +29,13 @@ function plan(changes: Change[], more: Record<string, string | string[]> = {}): 
   return client.post(path('/plan'), { changes: JSON.stringify(changes), ...more }, from)
 }
 
-/** Applies what a page shows, as its form does. */
+/** Applies the plan on a page with its form. */
 function apply(page: Page, more: Record<string, string | string[]> = {}): Promise<Page> {
   const fields = { changes: fieldOf(page, 'changes'), plan_hash: fieldOf(page, 'plan_hash') }
   return client.post(path('/apply'), { ...fields, ...more }, from)
 }
 
-/** A change of the record of that content, as the editor's script makes it. */
+/** Returns a change of the record with this content, as the editor's script builds it. */
 async function change(content: string, fields: Change, action = 'update'): Promise<Change> {
   const page = await client.get(path())
   const shown = shownRecords(page).find((record) => record.content === content)
@@ -44,7 +44,7 @@ async function change(content: string, fields: Change, action = 'update'): Promi
   return { key: id, action, id, tag, was, since: entryOf(page), ...fields }
 }
 
-/** What the records of www and their comments are. */
+/** Returns the records of www with their comments. */
 async function www(): Promise<string[]> {
   const page = await client.get(path())
   return shownRecords(page)
@@ -53,13 +53,13 @@ async function www(): Promise<string[]> {
     .sort()
 }
 
-/** Records of an owner name below the zone. */
+/** Returns the contents of an owner name below the zone. */
 async function contentsNamed(name: string): Promise<string[]> {
   const page = await client.get(path())
   return shownRecords(page).flatMap((one) => (one.name === name ? [one.content] : []))
 }
 
-/** The field by which a page lets choose about the only RRset that it asks about. */
+/** Returns the choice field of the single conflicting RRset on a page. */
 const choiceField = (page: Page) => /name="(keep-[0-9a-f]+)"/.exec(page.html)?.[1] ?? 'none'
 
 const replaceWww = (...records: { content: string }[]) =>
@@ -82,7 +82,9 @@ test.group('Drafts of the zone editor', (group) => {
     ['theirs', ['3600 192.0.2.2', '3600 192.0.2.9']],
     ['both', ['3600 192.0.2.11', '3600 192.0.2.2', '3600 192.0.2.9']],
   ] as const) {
-    test(`of two versions of an RRset the chosen one is planned: ${choice}`, async ({ assert }) => {
+    test(`the selected version of a conflicting RRset is planned: ${choice}`, async ({
+      assert,
+    }) => {
       const mine = await change('192.0.2.1', { content: '192.0.2.11' })
       const other = { key: 'new 1', action: 'create', name: 'ftp', type: 'A', content: '192.0.2.7' }
       await replaceWww({ content: '192.0.2.9' }, { content: '192.0.2.2' })
@@ -101,19 +103,23 @@ test.group('Drafts of the zone editor', (group) => {
       const done = await apply(rebased)
       assert.equal(done.status, 303)
       assert.deepEqual(await www(), [...outcome])
-      const kept = await contentsOf(zone)
-      assert.include(kept.join('\n'), '192.0.2.7')
+      const remaining = await contentsOf(zone)
+      assert.include(remaining.join('\n'), '192.0.2.7')
     })
   }
 
-  test('a review says what answers otherwise in the language of the page, in the dialog too', async ({
+  test('a review shows changed answers in the language of the page, also in the dialog', async ({
     assert,
   }) => {
-    const gone = [await change('192.0.2.1', {}, 'delete')]
+    const deleted = [await change('192.0.2.1', {}, 'delete')]
     for (const part of ['page', 'plan']) {
       const ask = (language: string) => {
         const headers = { 'accept-language': language, 'x-fragment': part }
-        return client.post(path('/plan'), { changes: JSON.stringify(gone) }, { ...from, headers })
+        return client.post(
+          path('/plan'),
+          { changes: JSON.stringify(deleted) },
+          { ...from, headers }
+        )
       }
       const [english, german] = [wordsOf(await ask('en')), wordsOf(await ask('de'))]
       assert.include(english, `www.${zone.name} A: 192.0.2.1 removed`)
@@ -122,9 +128,7 @@ test.group('Drafts of the zone editor', (group) => {
     }
   })
 
-  test('a record that was changed, and one that was deleted, are chosen about too', async ({
-    assert,
-  }) => {
+  test('changed and deleted records are conflicts too', async ({ assert }) => {
     const mine = await change('192.0.2.1', {}, 'delete')
     const also = await change('192.0.2.2', { ttl: 60 })
     await as.put(`/zones/${zone.id}/records/${String(mine.id)}`, { content: '192.0.2.8' })
@@ -135,7 +139,7 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['60 192.0.2.2'])
   })
 
-  test('who takes theirs of everything has nothing left', async ({ assert }) => {
+  test('selecting the other version everywhere leaves no changes', async ({ assert }) => {
     const mine = await change('192.0.2.1', { content: '192.0.2.11' })
     await replaceWww({ content: '192.0.2.9' })
     const late = await plan([mine])
@@ -145,7 +149,7 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.9'])
   })
 
-  test('a record whose row has another TTL is planned without a question', async ({ assert }) => {
+  test('a record whose row has another TTL is planned without a conflict', async ({ assert }) => {
     const own = { domain_id: zone.id, content: '192.0.2.2' }
     await db.from('records').where(own).update({ ttl: 7200 })
     const mine = await change('192.0.2.2', { ttl: 3600 })
@@ -156,7 +160,7 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2'])
   }).tags(['@sql'])
 
-  test('others may change another record of the RRset', async ({ assert }) => {
+  test('another user may change another record of the RRset', async ({ assert }) => {
     const mine = await change('192.0.2.1', { content: '192.0.2.11' })
     const theirs = await change('192.0.2.2', {})
     await as.put(`/zones/${zone.id}/records/${String(theirs.id)}`, { content: '192.0.2.22' })
@@ -164,7 +168,7 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.22'])
   })
 
-  test('changes are picked by their ticks, and nothing else is applied', async ({ assert }) => {
+  test('only selected changes are applied', async ({ assert }) => {
     const changes = [
       await change('192.0.2.1', { content: '192.0.2.11' }),
       { key: 'new 1', action: 'create', name: 'www', type: 'A', content: '192.0.2.300' },
@@ -190,24 +194,22 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.11'])
   })
 
-  test('comments come, go along with their record, and end', async ({ assert }) => {
+  test('comments are added, move with their record, and are deleted', async ({ assert }) => {
     const page = await plan([await change('192.0.2.1', { comment: 'the <b>first' })])
     assert.include(wordsOf(page), 'comment the <b>first')
-    const kept = await apply(page)
-    assert.equal(kept.status, 303)
-    const told = await client.get(path())
-    assert.include(wordsOf(told), 'Comments saved')
+    const response = await apply(page)
+    assert.equal(response.status, 303)
+    const zonePage = await client.get(path())
+    assert.include(wordsOf(zonePage), 'Comments saved')
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; the <b>first', '3600 192.0.2.2'])
-    assert.notInclude(told.html, '<b>first')
+    assert.notInclude(zonePage.html, '<b>first')
     await apply(await plan([await change('192.0.2.1', { content: '192.0.2.11' })]))
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; the <b>first', '3600 192.0.2.2'])
     await apply(await plan([await change('192.0.2.11', { comment: '' })]))
     assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.2'])
   })
 
-  test('the second who writes a comment sees that of the first, and chooses', async ({
-    assert,
-  }) => {
+  test('a conflicting comment is shown, and the user selects one', async ({ assert }) => {
     const [one, other, moved] = [
       await change('192.0.2.1', { comment: 'of one' }),
       await change('192.0.2.1', { comment: 'of another' }),
@@ -236,14 +238,12 @@ test.group('Drafts of the zone editor', (group) => {
     const changes = JSON.parse(fieldOf(late, 'changes')) as Change[]
     await apply(await plan(changes, { [choiceField(late)]: 'mine' }))
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; of another', '3600 192.0.2.2'])
-    // What somebody wrote goes along with a record that another one changes.
+    // The comment of one user moves with the record that another user changes.
     await apply(await plan([moved]))
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; of another', '3600 192.0.2.2'])
   })
 
-  test('who writes the comment that somebody else wrote meanwhile is not asked', async ({
-    assert,
-  }) => {
+  test('an equal comment of another user is no conflict', async ({ assert }) => {
     await createRecord(as, zone, { name: 'ftp', type: 'A', content: '192.0.2.3', ttl: 3600 })
     const [one, other, moved] = [
       await change('192.0.2.1', { comment: 'of both' }),
@@ -252,18 +252,16 @@ test.group('Drafts of the zone editor', (group) => {
     ]
     await apply(await plan([one]))
     await apply(await plan([{ ...moved, content: '192.0.2.23' }]))
-    const asked = await plan([other, moved])
-    assert.equal(asked.status, 412)
-    assert.lengthOf(new Set(asked.html.match(/keep-[0-9a-f]+/g)), 1)
+    const planPage = await plan([other, moved])
+    assert.equal(planPage.status, 412)
+    assert.lengthOf(new Set(planPage.html.match(/keep-[0-9a-f]+/g)), 1)
     const alone = await plan([other])
     assert.equal(alone.status, 200)
     await apply(alone)
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; of both', '3600 192.0.2.2'])
   })
 
-  test('records with the longest comment of a zone file are changed and deleted', async ({
-    assert,
-  }) => {
+  test('records with comments of maximum length are changed and deleted', async ({ assert }) => {
     const long = 'x'.repeat(2000)
     const file = `www 3600 IN A 192.0.2.1 ; ${long}\nwww 3600 IN A 192.0.2.2\n`
     const done = await as.post(`/zones/${zone.id}/import`, { zone_file: file, mode: 'merge' })
@@ -285,7 +283,7 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.2'])
   })
 
-  test('two changes of one record are one, comment and all', async ({ assert }) => {
+  test('two changes of one record are merged, including the comment', async ({ assert }) => {
     const first = await change('192.0.2.1', { content: '192.0.2.11', comment: 'of the first' })
     const { id, tag } = first
     const second = { key: 'second', action: 'update', id, tag, content: '192.0.2.12' }
@@ -293,7 +291,7 @@ test.group('Drafts of the zone editor', (group) => {
     assert.deepEqual(await www(), ['3600 192.0.2.12 ; of the first', '3600 192.0.2.2'])
   })
 
-  test('a new record without a TTL takes that of its RRset', async ({ assert }) => {
+  test('a new record without a TTL gets the TTL of its RRset', async ({ assert }) => {
     const fields = { key: 'new 1', action: 'create', name: 'www', type: 'A', content: '192.0.2.3' }
     await apply(await plan([fields]))
     assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2', '3600 192.0.2.3'])
@@ -320,9 +318,9 @@ test.group('Drafts of the zone editor', (group) => {
       return lines.join('\n')
     }
     assert.include(await mirrored(), `mail.${zone.name}`)
-    // What was done together is offered to be taken back together, and neither alone where one has moved.
-    const told = await client.get(path())
-    const [undo] = /\/zones\/\d+\/history\/\d+\/undo\?with=[\d:]+/.exec(told.html) ?? ['']
+    // The page offers to undo both changes together. After a further change of one zone, it offers neither.
+    const zonePage = await client.get(path())
+    const [undo] = /\/zones\/\d+\/history\/\d+\/undo\?with=[\d:]+/.exec(zonePage.html) ?? ['']
     assert.include(undo, `with=${reverse.id}:`)
     const pointer = { name: '5', type: 'PTR', content: `other.${zone.name}` }
     const moved = await as.put(`/zones/${reverse.id}/rrsets`, {
@@ -373,17 +371,17 @@ test.group('Drafts of the zone editor', (group) => {
     ['priority', '1o'],
     ['priority', '70000'],
   ]) {
-    test(`a ${field} of "${text}" is told with its record, which can be left out`, async ({
+    test(`a ${field} of "${text}" gets an error at its record, which can be excluded`, async ({
       assert,
     }) => {
       const sound = await change('192.0.2.2', { content: '192.0.2.22', ttl: '1h' })
       const wrong = await change('192.0.2.1', { content: '192.0.2.11', [field]: text })
-      const told = await plan([sound, wrong])
-      assert.equal(told.status, 422)
-      assert.include(wordsOf(told), `"${text}"`)
-      assert.match(told.html, /class="check problem".*www A 192\.0\.2\.1:/)
-      assert.equal(fieldOf(told, 'plan_hash'), '')
-      const [, kept] = JSON.parse(fieldOf(told, 'changes')) as Change[]
+      const planPage = await plan([sound, wrong])
+      assert.equal(planPage.status, 422)
+      assert.include(wordsOf(planPage), `"${text}"`)
+      assert.match(planPage.html, /class="check problem".*www A 192\.0\.2\.1:/)
+      assert.equal(fieldOf(planPage, 'plan_hash'), '')
+      const [, kept] = JSON.parse(fieldOf(planPage, 'changes')) as Change[]
       assert.equal(kept[field], text)
       await apply(await plan([sound, wrong], { picking: '1', pick: '0' }), {
         picking: '1',
@@ -393,7 +391,7 @@ test.group('Drafts of the zone editor', (group) => {
     })
   }
 
-  test('forms of one record do the same', async ({ assert }) => {
+  test('forms of one record report the same errors', async ({ assert }) => {
     const mine = await change('192.0.2.1', {})
     const form = path(`/records/${String(mine.id)}/edit`)
     const shown = await client.get(form)

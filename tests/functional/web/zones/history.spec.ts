@@ -5,7 +5,7 @@ import { contentsOf } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
 import { SHOWN } from '#web/plans/plan_view'
 
@@ -21,7 +21,7 @@ async function contents(): Promise<string> {
   return all.join('\n')
 }
 
-/** Entries that a page lists. */
+/** Returns the entries on a page. */
 const entriesOn = ({ html }: Page) =>
   [...html.matchAll(/href="\/zones\/\d+\/history\/(\d+)">/g)]
     .map(([, entry]) => Number(entry))
@@ -38,7 +38,7 @@ test.group('The history of a zone in the web interface', (group) => {
     admin = await administrator()
   })
 
-  /** Entry 1 makes the zone, 2 and 3 add records, 4 changes the first. */
+  /** Entry 1 creates the zone, 2 and 3 add records, 4 changes the first. */
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
@@ -46,16 +46,14 @@ test.group('The history of a zone in the web interface', (group) => {
     await createRecord(as, zone, { name: 'two', type: 'TXT', content: '"<b>&\'x"' })
     const put = await as.put(`/zones/${zone.id}/records/${id}`, A('one', '192.0.2.4'))
     put.assertStatus(200)
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('lists that are cut say how much of what they show, and have all of it as text', async ({
-    assert,
-  }) => {
+  test('truncated lists show the total, and have all rows as text', async ({ assert }) => {
     const [{ lines }, hosts] = [SHOWN, Array.from({ length: 60 }, (_, at) => `host${at}`)]
     const operations = hosts.map((name) => ({ action: 'create', ...A(name, '192.0.2.7') }))
-    const made = await as.post(path('/records/bulk'), { operations })
-    made.assertStatus(200)
+    const created = await as.post(path('/records/bulk'), { operations })
+    created.assertStatus(200)
     const drafted = async () => {
       const changes = hosts.map((name) => ({ action: 'create', ...A(name, '192.0.2.8') }))
       const from = { from: '/zones' }
@@ -93,7 +91,7 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.notInclude(wordsOf(list), 'View as text')
   })
 
-  test('entries are listed with what they changed, and narrowed by the address', async ({
+  test('entries are listed with their changes, and filtered by query parameters', async ({
     assert,
   }) => {
     const all = await client.get(path('/history'))
@@ -136,14 +134,14 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.match(typed.html, /type="text" name="since" value="yesterday"/)
   })
 
-  test('a clone says of which zone, and is found by it', async ({ assert }) => {
-    const made = await as.post(`/zones/${zone.id}/clone`, { name: zoneNamed('clone') })
-    const page = await client.get(`/zones/${made.body().data.zone_id}/history?action=clone`)
+  test('the entry of a clone names its source and is found by it', async ({ assert }) => {
+    const created = await as.post(`/zones/${zone.id}/clone`, { name: zoneNamed('clone') })
+    const page = await client.get(`/zones/${created.body().data.zone_id}/history?action=clone`)
     assert.deepEqual(entriesOn(page), [1])
     assert.include(wordsOf(page), `clone of zone ${zone.id}`)
   })
 
-  test('what is typed for a moment is of the own time zone', async ({ assert }) => {
+  test("an entered time is in the user's time zone", async ({ assert }) => {
     await db.from('zw_journal').where({ zone_id: zone.id }).update({
       time: '2026-01-10T12:00:00.000Z',
     })
@@ -157,13 +155,11 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.include(page.html, '192.0.2.4')
   })
 
-  test('of several operations at once it is said how many there were, and of one nothing', async ({
-    assert,
-  }) => {
+  test('entries of several operations show the number', async ({ assert }) => {
     const bulk = async (...added: string[]) => {
       const operations = added.map((content) => ({ action: 'create', ...A('bulk', content) }))
-      const made = await as.post(path('/records/bulk'), { operations })
-      made.assertStatus(200)
+      const created = await as.post(path('/records/bulk'), { operations })
+      created.assertStatus(200)
       return client.get(path('/history'))
     }
     const one = await bulk('192.0.2.7')
@@ -183,7 +179,7 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.deepEqual(entriesOn(second), [2, 1])
   })
 
-  test('an entry that changed much is shown in part, and as a whole on its own page', async ({
+  test('an entry with many changes is truncated in the list and complete on its page', async ({
     assert,
   }) => {
     const records = Array.from({ length: 60 }, (_, i) => ({
@@ -200,7 +196,7 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.equal(await client.statusOf(path('/history/6')), 404)
   })
 
-  test('two moments are compared, in both directions', async ({ assert }) => {
+  test('two states are compared in both directions', async ({ assert }) => {
     const forth = await client.get(path('/diff?from=2'))
     assert.match(forth.html, /class="in".*192\.0\.2\.4/s)
     assert.match(forth.html, /class="out".*192\.0\.2\.1/s)
@@ -218,7 +214,9 @@ test.group('The history of a zone in the web interface', (group) => {
     }
   })
 
-  test('the zone is shown as it was, in rows, as a zone file, and to keep', async ({ assert }) => {
+  test('an earlier state is shown as rows and as a zone file, and can be downloaded', async ({
+    assert,
+  }) => {
     const rows = await client.get(path('/at?point=2'))
     assert.include(rows.html, '192.0.2.1')
     assert.notInclude(rows.html, '192.0.2.4')
@@ -227,9 +225,9 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.include(text.html, '$ORIGIN')
     assert.include(text.html, '&lt;b&gt;')
     const records = [{ content: '192.0.2.5', comment: 'the <i>old</i> one' }]
-    const noted = { name: `noted.${zone.name}`, type: 'A', ttl: 300, records }
+    const withComment = { name: `noted.${zone.name}`, type: 'A', ttl: 300, records }
     for (const op of ['add', 'remove']) {
-      const written = await as.post('/changes', { actions: [{ op, ...noted }] })
+      const written = await as.post('/changes', { actions: [{ op, ...withComment }] })
       written.assertStatus(201)
     }
     const commented = await client.get(path('/at?point=5'))
@@ -250,7 +248,7 @@ test.group('The history of a zone in the web interface', (group) => {
     }
   })
 
-  test('an entry is taken back as its plan says, and nothing else', async ({ assert }) => {
+  test('an undo carries out its displayed plan', async ({ assert }) => {
     const undo = path('/history/2/undo')
     const refused = await client.get(undo)
     assert.equal(refused.status, 409)
@@ -276,7 +274,7 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.include(history.html, 'too early')
   })
 
-  test('records go back to what they were, as the plan says', async ({ assert }) => {
+  test('a restore carries out its displayed plan', async ({ assert }) => {
     const form = await client.get(path('/restore?point=2'))
     assert.equal(form.status, 200)
     assert.include(await contents(), '192.0.2.4')
@@ -299,8 +297,8 @@ test.group('The history of a zone in the web interface', (group) => {
     }
   })
 
-  test('who may not see or change finds nothing to do it with', async ({ assert }) => {
-    const stranger = await inside(await person())
+  test('users without rights see no history and no actions', async ({ assert }) => {
+    const stranger = await signedIn(await person())
     const pages = [
       '/history/2',
       '/history/2/undo',
@@ -311,7 +309,7 @@ test.group('The history of a zone in the web interface', (group) => {
     for (const rest of [...pages, '/restore?point=2']) {
       assert.equal(await stranger.statusOf(path(rest)), 404, rest)
     }
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const history = await viewer.get(path('/history'))
     assert.notInclude(history.html, '/undo')
     assert.notInclude(history.html, '/restore')
@@ -326,13 +324,15 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.include(await contents(), '192.0.2.4')
   })
 
-  test('a deleted zone lies in the trash, and comes back as its plan says', async ({ assert }) => {
-    const gone = await as.delete(`/zones/${zone.id}`)
-    gone.assertStatus(204)
+  test('a deleted zone is in the trash, and a restore carries out its displayed plan', async ({
+    assert,
+  }) => {
+    const deleted = await as.delete(`/zones/${zone.id}`)
+    deleted.assertStatus(204)
     const trash = await client.get('/trash')
     assert.include(trash.html, zone.name)
     const row = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const theirs = await stranger.get('/trash')
     assert.notInclude(theirs.html, zone.name)
     const restore = `/trash/${row.id}/restore`
@@ -340,8 +340,8 @@ test.group('The history of a zone in the web interface', (group) => {
     const plan = await client.get(restore)
     assert.equal(plan.status, 200)
     assert.include(plan.html, '192.0.2.4')
-    const still = await db.from('zw_trash').where('id', row.id).first()
-    assert.isNotNull(still)
+    const trashRow = await db.from('zw_trash').where('id', row.id).first()
+    assert.isNotNull(trashRow)
     const back = await client.post(restore, { plan_hash: hashOn(plan) })
     assert.deepEqual([back.status, back.location], [303, path()])
     assert.include(await contents(), '192.0.2.4')
@@ -349,14 +349,14 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.equal(await client.statusOf('/trash/99999999999999/restore'), 404)
   })
 
-  test('a zone is given up by administrators alone, and once its name was typed', async ({
+  test('only administrators delete a zone permanently, by entering its name', async ({
     assert,
   }) => {
     const them = await owner(zone, ['zone_content_view_own', 'zone_delete_own'])
-    const gone = await as.delete(`/zones/${zone.id}`)
-    gone.assertStatus(204)
+    const deleted = await as.delete(`/zones/${zone.id}`)
+    deleted.assertStatus(204)
     const { id } = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
-    const visitor = await inside(them)
+    const visitor = await signedIn(them)
     const theirs = await visitor.get('/trash')
     assert.include(theirs.html, zone.name)
     assert.notInclude(theirs.html, 'discard')

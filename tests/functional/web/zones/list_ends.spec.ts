@@ -4,23 +4,23 @@ import { sealAll } from '#audit/sealer'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique, zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
-import { inside, unescaped, type WebClient } from '#tests/support/web/client'
+import { signedIn, unescaped, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
 let client: WebClient
 
-test.group('Pages behind the end of a list', (group) => {
+test.group('Pages after the end of a list', (group) => {
   group.setup(async () => {
     admin = await administrator()
     await db.table('zw_preferences').insert({ user_id: admin.id, rows_per_page: 2 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
   group.each.setup((t) => {
     as = caller(t.context.client, admin)
   })
 
-  test('lead to the last page there is, in the same order and with the same search', async ({
+  test('a page after the end redirects to the last page with the same order and search', async ({
     assert,
   }) => {
     const word = unique('w').slice(0, 10).toLowerCase()
@@ -29,7 +29,7 @@ test.group('Pages behind the end of a list', (group) => {
     await Promise.all([person(), person()])
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.2' })
-    // What happens from now on is of others.
+    // Later events come from other users.
     await sealAll()
     const lists = {
       '/zones': `q=${word}&sort=name%3Adesc`,
@@ -52,7 +52,7 @@ test.group('Pages behind the end of a list', (group) => {
     }
   })
 
-  test('of one that is empty are empty, and rows asked for as a part lead there, too', async ({
+  test('pages of an empty list are empty, and partial requests for rows are redirected too', async ({
     assert,
   }) => {
     const none = await client.get(`/zones?q=${unique('none')}&page=3`)

@@ -10,11 +10,11 @@ import { COUNTED } from '#web/page/list_page'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
-import { inside, type Page } from '#tests/support/web/client'
+import { signedIn, type Page } from '#tests/support/web/client'
 
 const RECORDS = 12
 
-/** What a page says of where it is. */
+/** Returns the text of the pagination on a page. */
 const pagerOn = ({ html }: Page) =>
   (/<nav class="pager"[^]*?<\/nav>/.exec(html)?.[0] ?? '')
     .replace(/<[^>]*>/g, ' ')
@@ -37,7 +37,7 @@ test.group('Records of a large zone in the web interface', (group) => {
     }
   })
 
-  test('that a text leaves are counted a way behind the page, until all are looked for', async ({
+  test('filtered records are counted up to some pages ahead until the scan is complete', async ({
     client: api,
     assert,
   }) => {
@@ -53,7 +53,7 @@ test.group('Records of a large zone in the web interface', (group) => {
       ttl: 300,
     }))
     await expectStatus(as.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
-    const visitor = await inside(admin)
+    const visitor = await signedIn(admin)
     const at = (page: number, sort = '') =>
       visitor.get(`/zones/${zone.id}?q=192.0.2&per_page=2&page=${page}&sort=${sort}`)
 
@@ -61,26 +61,26 @@ test.group('Records of a large zone in the web interface', (group) => {
     assert.include(pagerOn(first), '1–2 of more than 4')
     assert.notInclude(pagerOn(first), 'Page 1 of')
     assert.include(first.html, 'data-total="-1"')
-    // Pages beside one another count to the same.
+    // Neighbouring pages count up to the same limit.
     assert.include(pagerOn(await at(2)), '3–4 of more than 8')
     assert.include(pagerOn(await at(3)), '5–6 of more than 8')
     const backends = await app.container.make(BackendManager)
     for (const sort of ['', 'content', 'name:desc']) {
       assert.include(pagerOn(await at(6, sort)), 'Page 6 of 6')
-      // Now that it is known, it is said.
+      // The total is cached now and displayed.
       const page = await at(1, sort)
       assert.include(pagerOn(page), `1–2 of ${RECORDS}`)
       assert.include(page.html, `data-total="${RECORDS}"`)
       assert.include(pagerOn(await at(3, sort)), `5–6 of ${RECORDS}`)
       while (await backends.use().listOrders!.feed());
     }
-    // Whoever asks the API is told how many there are.
+    // The API always returns the total.
     const answer = await as.get(`/zones/${zone.id}/records?q=192.0.2&per_page=2&sort=content:desc`)
     const { pagination } = answer.body() as { pagination: { total: number } }
     assert.equal(pagination.total, RECORDS)
   })
 
-  test('that a text leaves begin behind the first, though that is gone', async ({
+  test('filtered pages start after the first match even if it was deleted', async ({
     client: api,
     assert,
   }) => {
@@ -102,7 +102,7 @@ test.group('Records of a large zone in the web interface', (group) => {
     }
     assert.deepEqual([await names(1), await names(2)], ['ab', 'cd'])
     assert.equal(await names(1), 'ab')
-    // By another tool, without a word.
+    // Another tool deletes the record without a change of the serial.
     await db.from('records').where('name', `a.deep.${zone.name}`).delete()
     assert.deepEqual([await names(1), await names(2), await names(3)], ['bc', 'de', 'f'])
   })

@@ -3,10 +3,10 @@ import db from '@adonisjs/lucid/services/db'
 import { approval } from '#access/approval'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
-import { fileOne, owner } from '#tests/support/app/review'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
+import { createChangeRequest, owner } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/database/statements'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 import { fieldOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -27,20 +27,20 @@ test.group('New zones in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const make = (fields: Record<string, string | string[]>, visitor = client) =>
     visitor.post('/zones/new', { kind: 'MASTER', ...fields })
 
-  test('one zone is made, and shown', async ({ assert }) => {
+  test('a zone is created and shown', async ({ assert }) => {
     const page = await make({ names: ` ${named('One')} `, kind: 'NATIVE', description: '<b>x' })
     const row = await zoneOf(named('one'))
     assert.deepEqual([page.status, page.location], [303, `/zones/${Number(row?.id)}`])
     assert.deepEqual([row?.kind, row?.description], ['NATIVE', '<b>x'])
   })
 
-  test('many are made, each by itself, and what cannot be stays in the form', async ({
+  test('many zones are created separately, and refused names stay in the form', async ({
     assert,
   }) => {
     await createZone(as, { name: named('there') })
@@ -73,7 +73,7 @@ test.group('New zones in the web interface', (group) => {
     }
   })
 
-  test('a secondary has its primaries', async ({ assert }) => {
+  test('a secondary zone gets its primaries', async ({ assert }) => {
     const without = await make({ names: named('s'), kind: 'SLAVE' })
     assert.equal(without.status, 422)
     assert.include(without.html, 'requires at least one master')
@@ -84,22 +84,22 @@ test.group('New zones in the web interface', (group) => {
     assert.include(JSON.stringify(shown.body()), '2001:db8::1')
   })
 
-  test('owners are those that were chosen, as far as one may choose', async ({ assert }) => {
-    const heir = await person()
-    const { id: teamId } = await team(['zone_content_view_own'])
-    await make({ 'names': named('g'), 'owner': heir.username, 'groups[]': String(teamId) })
+  test("owners are the selected ones, limited by the user's rights", async ({ assert }) => {
+    const newOwner = await person()
+    const { id: teamId } = await createTeam(['zone_content_view_own'])
+    await make({ 'names': named('g'), 'owner': newOwner.username, 'groups[]': String(teamId) })
     const row = await zoneOf(named('g'))
     const users = await db.from('zw_zone_owners').where('zone_id', Number(row?.id))
     const groups = await db.from('zw_zone_groups').where('zone_id', Number(row?.id))
-    assert.deepEqual([users[0].user_id, groups[0].group_id], [heir.id, teamId])
-    const maker = await inside(
+    assert.deepEqual([users[0].user_id, groups[0].group_id], [newOwner.id, teamId])
+    const maker = await signedIn(
       await person({ permissions: ['zone_master_add', 'zone_content_view_own'] })
     )
     const form = await maker.get('/zones/new')
     assert.notInclude(form.html, 'name="owner"')
     assert.notInclude(form.html, 'value="SLAVE"')
     const foreign: Record<string, string>[] = [
-      { owner: heir.username },
+      { owner: newOwner.username },
       { 'groups[]': String(teamId) },
       { kind: 'SLAVE', masters: '192.0.2.1' },
     ]
@@ -112,8 +112,8 @@ test.group('New zones in the web interface', (group) => {
     assert.equal(unknown.status, 422)
   })
 
-  test('whoever may make none is sent away', async ({ assert }) => {
-    const viewer = await inside(await person({ permissions: ['zone_content_view_own'] }))
+  test('a user who may not create zones is redirected', async ({ assert }) => {
+    const viewer = await signedIn(await person({ permissions: ['zone_content_view_own'] }))
     assert.equal(await viewer.statusOf('/zones/new'), 403)
     const refused = await viewer.post(
       '/zones/new',
@@ -126,7 +126,7 @@ test.group('New zones in the web interface', (group) => {
     assert.notInclude(list.html, '/zones/new')
   })
 
-  test('what cannot be is told where it was typed', async ({ assert }) => {
+  test('errors are shown at their field', async ({ assert }) => {
     for (const fields of [
       { names: '' },
       { names: ' \n ' },
@@ -157,13 +157,13 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
     zone = await createZone(as, { name: named('z') })
   })
 
   const path = (rest: string) => `/zones/${zone.id}${rest}`
 
-  test('name, kind and description are changed, unless somebody was quicker', async ({
+  test('name, type and description are changed unless they changed meanwhile', async ({
     assert,
   }) => {
     const form = await client.get(path('/settings'))
@@ -195,11 +195,11 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     assert.isNull(await zoneOf(named('x')))
   })
 
-  test('owners come and go, and never the last', async ({ assert }) => {
-    const heir = await person()
-    await client.post(path('/owners'), { owner: heir.username }, { from: path('/settings') })
+  test('owners are added and removed, except the last one', async ({ assert }) => {
+    const newOwner = await person()
+    await client.post(path('/owners'), { owner: newOwner.username }, { from: path('/settings') })
     const shown = await client.get(path('/settings'))
-    assert.include(shown.html, heir.username)
+    assert.include(shown.html, newOwner.username)
     await client.post(
       path('/owners/remove'),
       { user_id: String(admin.id) },
@@ -207,7 +207,7 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     )
     const last = await client.post(
       path('/owners/remove'),
-      { user_id: String(heir.id) },
+      { user_id: String(newOwner.id) },
       { from: path('/settings') }
     )
     assert.equal(last.status, 422)
@@ -215,12 +215,12 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     const rows = await db.from('zw_zone_owners').where('zone_id', zone.id)
     assert.deepEqual(
       rows.map(({ user_id: id }) => Number(id)),
-      [heir.id]
+      [newOwner.id]
     )
   })
 
-  test('whoever only looks changes nothing', async ({ assert }) => {
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+  test('readers cannot change settings', async ({ assert }) => {
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path('/settings'))
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'name="description"')
@@ -237,14 +237,14 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
       assert.equal(refused.status, 403, rest)
     }
     assert.equal(await viewer.statusOf(path('/delete')), 403)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     for (const rest of ['/settings', '/delete']) {
       assert.equal(await stranger.statusOf(path(rest)), 404)
     }
     assert.isNotNull(await zoneOf(zone.name))
   })
 
-  test('a zone is deleted as it was looked at', async ({ assert }) => {
+  test('a zone that changed since the form was shown is not deleted', async ({ assert }) => {
     const page = await client.get(path('/delete'))
     assert.include(page.html, '1 record will be deleted')
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
@@ -270,58 +270,56 @@ test.group('The overview', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('it has what one may see, and no more', async ({ assert }) => {
+  test('the overview only shows visible objects', async ({ assert }) => {
     const zone = await createZone(as, { name: named('<z').replace('<', 'x') })
     const { html } = await client.get('/')
     assert.include(html, zone.name)
     assert.match(html, /<svg class="plot"/)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const nothing = await stranger.get('/')
     assert.equal(nothing.status, 200)
     assert.notInclude(nothing.html, word)
     assert.match(nothing.html, />No zones</)
     assert.include(nothing.html, 'Nothing to do. All good.')
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const without = await viewer.get('/')
     assert.match(without.html, />1 zone</)
     assert.notInclude(without.html, admin.username)
-    const reader = await inside(await owner(zone, ['zone_content_view_own', 'zone_logs_view_own']))
+    const reader = await signedIn(
+      await owner(zone, ['zone_content_view_own', 'zone_logs_view_own'])
+    )
     const own = await reader.get('/')
     assert.include(own.html, zone.name)
     assert.include(own.html, admin.username)
     assert.match(own.html, /<td class="number">1<\/td>/)
   })
 
-  test('zones that no name server answers for are told to their owners', async ({ assert }) => {
+  test('owners see zones that no name server serves', async ({ assert }) => {
     const zone = await createZone(as, { name: named('broken') })
     const mine = await owner(zone, ['zone_content_view_own'])
-    const visitor = await inside(mine)
+    const visitor = await signedIn(mine)
     const sound = await visitor.get('/')
     assert.include(sound.html, 'Nothing to do. All good.')
     await db.from('records').where({ domain_id: zone.id, type: 'SOA' }).update({ disabled: true })
-    const told = await visitor.get('/')
-    assert.include(told.html, 'no SOA record')
-    assert.include(told.html, `href="/zones/${zone.id}"`)
+    const overview = await visitor.get('/')
+    assert.include(overview.html, 'no SOA record')
+    assert.include(overview.html, `href="/zones/${zone.id}"`)
   }).tags(['@sql'])
 
-  test('requests that wait are counted for whoever may review them', async ({
-    client: api,
-    assert,
-    cleanup,
-  }) => {
+  test('reviewers see the number of pending requests', async ({ client: api, assert, cleanup }) => {
     cleanup(approval.fake({ enabled: true }))
     const zone = await createZone(as, { name: named('asked') })
     const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    await fileOne(caller(api, asker), zone, {
+    await createChangeRequest(caller(api, asker), zone, {
       op: 'set',
       name: `www.${zone.name}`,
       type: 'A',
       records: [{ content: '192.0.2.1' }],
     })
-    const reviewer = await inside(
+    const reviewer = await signedIn(
       await owner(zone, [
         'zone_content_view_own',
         'zone_content_edit_own',
@@ -331,12 +329,14 @@ test.group('The overview', (group) => {
     const page = await reviewer.get('/')
     assert.include(page.html, 'change request to review')
     assert.include(page.html, asker.username)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const other = await stranger.get('/')
     assert.notInclude(other.html, asker.username)
   })
 
-  test('it reads no more for many zones than for few', async ({ assert }) => {
+  test('the overview takes the same number of statements for many zones and for few', async ({
+    assert,
+  }) => {
     await createZone(as, { name: named('a') })
     await client.get('/')
     const few = await statementsOf(() => client.get('/'))

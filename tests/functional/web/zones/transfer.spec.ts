@@ -6,7 +6,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf, ownersOf } from '#tests/support/app/zones/zones'
-import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -24,7 +24,7 @@ function preview(fields: Record<string, string | File>, visitor = client): Promi
   return visitor.upload(path('/import/plan'), fields, { from: path('/import') })
 }
 
-/** Sends the import that a page shows on its way. */
+/** Sends the apply form of the import plan. */
 function apply(page: Page, more: Record<string, string> = {}): Promise<Page> {
   const names = ['text', 'mode', 'format', 'file_name', 'plan_hash']
   const fields = Object.fromEntries(names.map((name) => [name, page.hidden(name)]))
@@ -45,10 +45,10 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('a file is read, shown as a plan with counts, and applied', async ({ assert }) => {
+  test('a file is parsed, shown as a plan with counts, and applied', async ({ assert }) => {
     const text = 'ftp 300 IN A 192.0.2.5\r\nftp 300 IN A 192.0.2.6\r\n'
     const page = await preview({ file: file(text), mode: 'merge', format: 'auto' })
     assert.equal(page.status, 200)
@@ -64,7 +64,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.containsSubset(newest, { reason: 'moved', channel: 'web' })
   })
 
-  test('what is pasted is understood: a zone file, dig, a table', async ({ assert }) => {
+  test('pasted text may be a zone file, output of dig, or a table', async ({ assert }) => {
     const dig = `;; ANSWER SECTION:\ndig.${zone.name}. 60 IN A 192.0.2.7\nx.test. 60 IN A 192.0.2.8\n`
     const cases: [text: string, says: string, line: string][] = [
       ['zf 300 A 192.0.2.6', 'Zone file', '192.0.2.6'],
@@ -84,7 +84,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.notInclude(now, '192.0.2.8')
   })
 
-  test('replacing shows what goes', async ({ assert }) => {
+  test('a replacing import shows deleted records', async ({ assert }) => {
     const soa = `@ 300 SOA ns1.example.net. hostmaster.example.net. 1 7200 3600 604800 300`
     const page = await preview({ text: `${soa}\nnew 300 A 192.0.2.9\n`, mode: 'replace' })
     assert.match(page.html, /class="out"[^]*192\.0\.2\.1/)
@@ -94,7 +94,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.notInclude(now, '192.0.2.1')
   })
 
-  test('errors are told by line, and what was pasted stays', async ({ assert }) => {
+  test('errors have line numbers, and the form keeps its text', async ({ assert }) => {
     const text = `ok 300 A 192.0.2.9\n${EVIL} 300 A 192.0.2.9\nbad 300 A x\n`
     const page = await preview({ text, mode: 'replace', format: 'zone' })
     assert.equal(page.status, 422)
@@ -111,7 +111,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.notInclude(await contents(), '192.0.2.9')
   })
 
-  test('a file larger than the setting allows is refused', async ({ assert }) => {
+  test('a file above the size limit of the settings is refused', async ({ assert }) => {
     const most = interfaceSettings.max_upload_bytes
     const page = await preview({ file: file('x'.repeat(most + 1)) })
     assert.equal(page.status, 413)
@@ -119,7 +119,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.notInclude(page.html, 'action="/logout"')
   })
 
-  test('a text counts alike as a file and as a field, whose line breaks are longer', async ({
+  test('a text has the same size limit as a file or as a field, which has longer line breaks', async ({
     assert,
   }) => {
     const most = interfaceSettings.max_upload_bytes
@@ -127,14 +127,17 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     const from = { from: path('/import') }
     const sent = (longer: string) => {
       const field = { text: `${text}${longer}`.replaceAll('\n', '\r\n') }
-      return answered(client.upload(path('/import'), field, from))
+      return statusOfPage(client.upload(path('/import'), field, from))
     }
-    assert.equal(await answered(client.upload(path('/import'), { file: file(text) }, from)), 200)
+    assert.equal(
+      await statusOfPage(client.upload(path('/import'), { file: file(text) }, from)),
+      200
+    )
     assert.equal(await sent(''), 200)
     assert.equal(await sent(';'), 413)
   })
 
-  test('the form comes back from the preview as it was filled in', async ({ assert }) => {
+  test('the preview returns to the form with its values', async ({ assert }) => {
     const text = '@ 300 SOA ns1.example.net. hostmaster.example.net. 1 7200 3600 604800 300'
     const page = await preview({ text, mode: 'replace', format: 'zone' })
     assert.include(page.html, `formaction="${path('/import')}"`)
@@ -146,7 +149,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.match(back.html, /value="zone" selected/)
   })
 
-  test('nothing but what was shown is applied', async ({ assert }) => {
+  test('only the displayed plan is applied', async ({ assert }) => {
     const page = await preview({ text: 'www 300 A 192.0.2.9' })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
     const moved = await apply(page)
@@ -166,8 +169,8 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.include(table.html, 'www,300,A,192.0.2.1,,no')
   })
 
-  test('rights: who may look exports, who may edit imports, nobody else', async ({ assert }) => {
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+  test('readers export, editors import, and others do neither', async ({ assert }) => {
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path('/import'))
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'type="file"')
@@ -178,7 +181,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
       const refused = await viewer.upload(path(rest), { text: 'x' }, { from: '/zones' })
       assert.equal(refused.status, 403)
     }
-    const stranger = await inside(await person({ permissions: ['zone_master_add'] }))
+    const stranger = await signedIn(await person({ permissions: ['zone_master_add'] }))
     for (const rest of ['/import', '/export', '/clone', '/ptr']) {
       assert.equal(await stranger.statusOf(path(rest)), 404)
     }
@@ -206,16 +209,14 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.include(twice.html, `value="${name}"`)
   })
 
-  test('what is wrong in a text is told without names of fields that no page has', async ({
-    assert,
-  }) => {
+  test('errors about a text contain no API field names', async ({ assert }) => {
     const page = await preview({ text: 'www 300 IN A 192.0.2.1 )\n', file: file('') })
     assert.equal(page.status, 422)
     assert.include(page.html, 'closes nothing')
     assert.notInclude(page.html, 'syntax')
   })
 
-  test('what records hold does not run on a plan', async ({ assert }) => {
+  test('record contents do not run as scripts on a plan', async ({ assert }) => {
     const quoted = `"${EVIL.replaceAll('"', '\\"')}"`
     const page = await preview({ text: `evil 300 TXT ${quoted} ; ${EVIL}\n`, file: file('') })
     assert.equal(page.status, 200)
@@ -257,7 +258,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
       createRecord(as, reverse, { name: String(last), type: 'PTR', content })
     await ptr(1, `a.${zone.name}`)
     await ptr(2, 'old.example.net')
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const keys = (page: Page) =>
@@ -265,7 +266,9 @@ test.group('PTR records of a zone in the web interface', (group) => {
       ([, value, checked]) => `${value}${checked ?? ''}`
     )
 
-  test('missing ones are ticked, others are offered, right ones left out', async ({ assert }) => {
+  test('missing PTR records are selected, differing ones offered, correct ones omitted', async ({
+    assert,
+  }) => {
     const page = await client.get(path('/ptr'))
     assert.deepEqual(keys(page), [
       `${net}.3 c.${zone.name} checked`,
@@ -280,7 +283,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.equal(wrong.status, 422)
   })
 
-  test('those that are taken are planned by zone, and applied', async ({ assert }) => {
+  test('selected PTR records are planned by zone and applied', async ({ assert }) => {
     const take = [`${net}.3 c.${zone.name}`, `${net}.3 d.${zone.name}`, `${net}.2 b.${zone.name}`]
     const from = path('/ptr')
     const page = await client.post(path('/ptr/plan'), { take }, { from })
@@ -297,7 +300,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.deepEqual(keys(after), [])
   })
 
-  test('a reverse zone finds the addresses of its network in other zones', async ({
+  test('the page of a reverse zone finds the addresses of its network in other zones', async ({
     assert,
     cleanup,
   }) => {
@@ -321,8 +324,8 @@ test.group('PTR records of a zone in the web interface', (group) => {
     const done = await client.post(`${from}/apply`, fields, { from })
     assert.equal(done.status, 303)
     assert.include(await contents(reverse), `e.${other.name}`)
-    // Hosts of zones that somebody may not see are none.
-    const mine = await inside(
+    // Hosts of zones that the user may not see are excluded.
+    const mine = await signedIn(
       await owner(reverse, ['zone_content_view_own', 'zone_content_edit_own'])
     )
     const seen = await mine.get(from)
@@ -336,17 +339,17 @@ test.group('PTR records of a zone in the web interface', (group) => {
     const refused = await client.get(`/zones/${large.id}/ptr`)
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'is too large')
-    // The form stays where a network is none.
+    // An invalid network returns the form.
     const wrong = await client.post(`${from}/plan`, { take, network: 'nowhere' }, { from })
     assert.equal(wrong.status, 422)
     assert.include(wrong.html, 'nowhere')
-    // Of a part of a network, too (RFC 2317).
+    // The page also supports part of a network (RFC 2317).
     const part = await createZone(as, { name: `0/25.${reverse.name}` })
     const classless = await client.get(`/zones/${part.id}/ptr`)
     assert.equal(classless.status, 200)
   })
 
-  test('a part of the network is found whatever else lies in it', async ({ assert }) => {
+  test('part of a network is found among many other addresses', async ({ assert }) => {
     const lines = Array.from({ length: 2_001 }, (_, at) => `h${at} 300 IN A ${net}.77`)
     await expectStatus(
       as.post(`/zones/${zone.id}/import`, { zone_file: lines.join('\n'), mode: 'merge' }),
@@ -383,8 +386,10 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.include(await contents(reverse), `c.${zone.name}`)
   })
 
-  test('a reverse zone that somebody may not write is none', async ({ assert }) => {
-    const mine = await inside(await owner(zone, ['zone_content_view_own', 'zone_content_edit_own']))
+  test('a reverse zone that the user may not write is ignored', async ({ assert }) => {
+    const mine = await signedIn(
+      await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
+    )
     const page = await mine.get(path('/ptr'))
     assert.equal(page.status, 200)
     assert.deepEqual(keys(page), [])
@@ -396,7 +401,7 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.notInclude(await contents(reverse), `c.${zone.name}`)
   })
 
-  test('nothing chosen is told, and what was ticked stays', async ({ assert }) => {
+  test('an empty selection shows an error, and the form keeps its values', async ({ assert }) => {
     const from = path('/ptr')
     const none = await client.post(path('/ptr/plan'), {}, { from })
     assert.equal(none.status, 422)

@@ -9,7 +9,7 @@ import { administrator, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, shownRecords } from '#tests/support/web/review'
-import { inside, type WebClient } from '#tests/support/web/client'
+import { signedIn, type WebClient } from '#tests/support/web/client'
 import { WIZARDS } from '#dns/wizards/registry'
 
 let admin: Person
@@ -19,7 +19,7 @@ let zone: { id: number; name: string }
 
 const path = (rest = '') => `/zones/${zone.id}/wizards${rest}`
 
-/** What is kept of the forms of a user, as it was sent. */
+/** Returns the stored form texts of a user as they were sent. */
 async function storedTexts(userId: number): Promise<string[]> {
   const rows: { name: string; content: string }[] = await db
     .from('zw_form_results')
@@ -39,12 +39,12 @@ test.group('Wizards in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('each has its page, for whoever may write the zone', async ({ assert }) => {
-    const reader = await inside(await owner(zone, ['zone_content_view_own']))
-    const stranger = await inside(
+  test('each wizard has a page for users who may write the zone', async ({ assert }) => {
+    const reader = await signedIn(await owner(zone, ['zone_content_view_own']))
+    const stranger = await signedIn(
       await owner(await createZone(as, { name: zoneNamed() }), ['zone_content_view_own'])
     )
     for (const kind of ['', ...WIZARDS.map((wizard) => `/${wizard.kind}`)]) {
@@ -57,7 +57,7 @@ test.group('Wizards in the web interface', (group) => {
     assert.equal(await client.statusOf(path('/nonsense')), 404)
   })
 
-  test('a policy that is there is loaded, changed by the review, and nothing is written before', async ({
+  test('an existing policy is loaded, changed in the review, and not written before', async ({
     assert,
   }) => {
     await createRecord(as, zone, { name: '@', type: 'TXT', content: '"v=spf1 mx -all"' })
@@ -88,9 +88,7 @@ test.group('Wizards in the web interface', (group) => {
     assert.equal(again.hidden('changes'), '')
   })
 
-  test('a disabled record that is wanted is enabled, with what was written about it', async ({
-    assert,
-  }) => {
+  test('a requested disabled record is enabled with its comment', async ({ assert }) => {
     const content = '"v=spf1 mx -all"'
     const comment = 'of the office'
     const apply = async (changes: string) => {
@@ -117,7 +115,7 @@ test.group('Wizards in the web interface', (group) => {
     assert.deepEqual(now, [comment])
   })
 
-  test('mail takes three RRsets in one draft', async ({ assert }) => {
+  test('the mail wizard changes three RRsets in one draft', async ({ assert }) => {
     const values = {
       name: '@',
       hosts: 'mx1.example.net\n5 mx2.example.net',
@@ -133,7 +131,7 @@ test.group('Wizards in the web interface', (group) => {
     assert.match(plan.html, /_dmarc/)
   })
 
-  test('what cannot be is told at its field, with what was typed; a private key is sent nowhere again', async ({
+  test('errors are shown at their field with the values; a private key is never returned', async ({
     assert,
   }) => {
     const spf = await client.post(path('/spf'), {
@@ -165,12 +163,12 @@ test.group('Wizards in the web interface', (group) => {
     const fields = { name: '@', port: '443', protocol: 'tcp', certificate: key, load: '1' }
     const tlsa = await client.post(path('/tlsa'), fields)
     assert.notInclude(tlsa.html, 'c2VjcmV0')
-    const kept = await storedTexts(admin.id)
-    assert.isNotEmpty(kept)
+    const formTexts = await storedTexts(admin.id)
+    assert.isNotEmpty(formTexts)
     const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
     const inner = privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64')
     for (const secret of ['c2VjcmV0', der.slice(100, 140), inner.slice(100, 140)]) {
-      assert.isFalse(kept.some((text) => text.includes(secret)))
+      assert.isFalse(formTexts.some((text) => text.includes(secret)))
     }
     const named = await client.post(path('/verification'), { name: 'a..b', text: 'x' })
     assert.equal(named.status, 422)

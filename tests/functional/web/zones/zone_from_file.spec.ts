@@ -3,9 +3,9 @@ import db from '@adonisjs/lucid/services/db'
 import { changeSettings } from '#tests/support/app/settings'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { journalOf } from '#tests/support/app/zones/zones'
-import { answered, inside, type Page, type WebClient } from '#tests/support/web/client'
+import { statusOfPage, signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let client: WebClient
@@ -23,7 +23,7 @@ test.group('New zones from files in the web interface', (group) => {
 
   group.each.setup(async () => {
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const at = '/zones/new/file'
@@ -41,7 +41,7 @@ test.group('New zones from files in the web interface', (group) => {
     return all.join('\n')
   }
 
-  test('a file is previewed, and the zone is made with what it holds', async ({ assert }) => {
+  test('a file is previewed, and the zone is created with its records', async ({ assert }) => {
     const name = named('moved')
     const text = [
       `$ORIGIN ${name}.`,
@@ -70,13 +70,13 @@ test.group('New zones from files in the web interface', (group) => {
     assert.include(exported.html, '2020010203')
     const owning = await db.from('zw_zone_owners').where('zone_id', Number(row?.id)).firstOrFail()
     assert.equal(owning.user_id, admin.id)
-    // It is there now.
+    // The zone now exists.
     const again = await plan({ file, kind: 'NATIVE' })
     assert.equal(again.status, 409)
     assert.include(again.html, 'already exists')
   })
 
-  test('what a file lacks of a zone is as in other new zones', async ({ assert }) => {
+  test('missing SOA and NS records are added as in other new zones', async ({ assert }) => {
     const name = named('part')
     const nameless = await plan({ text: 'www 300 A 192.0.2.1' })
     assert.equal(nameless.status, 422)
@@ -90,14 +90,14 @@ test.group('New zones from files in the web interface', (group) => {
     assert.include(now, '192.0.2.1')
   })
 
-  test('the form comes back from the preview with all that was filled in', async ({ assert }) => {
-    const { id: teamId, name: teamName } = await team(['zone_content_view_own'])
-    const heir = await person()
+  test('the preview returns to the form with all values', async ({ assert }) => {
+    const { id: teamId, name: teamName } = await createTeam(['zone_content_view_own'])
+    const newOwner = await person()
     const typed = { text: `@ 300 ${soa}`, name: named('back'), kind: 'NATIVE', description: 'why' }
     const page = await plan({
       ...typed,
       format: 'zone',
-      owner: heir.username,
+      owner: newOwner.username,
       groups: String(teamId),
     })
     assert.include(page.html, `formaction="${at}"`)
@@ -106,7 +106,7 @@ test.group('New zones from files in the web interface', (group) => {
     const back = await client.upload(at, fields, { from: at })
     assert.equal(back.status, 200)
     assert.equal(back.typed('text'), typed.text)
-    for (const value of [typed.name, typed.description, heir.username, teamName]) {
+    for (const value of [typed.name, typed.description, newOwner.username, teamName]) {
       assert.include(back.html, value)
     }
     assert.match(back.html, /value="NATIVE"[^>]*checked/)
@@ -115,11 +115,11 @@ test.group('New zones from files in the web interface', (group) => {
     const row = await zoneOf(named('back'))
     const users = await db.from('zw_zone_owners').where('zone_id', Number(row?.id))
     const groups = await db.from('zw_zone_groups').where('zone_id', Number(row?.id))
-    assert.deepEqual([users[0].user_id, groups[0].group_id], [heir.id, teamId])
+    assert.deepEqual([users[0].user_id, groups[0].group_id], [newOwner.id, teamId])
   })
 
-  test('groups own it where zones are owned by groups only', async ({ assert, cleanup }) => {
-    const { id: teamId } = await team(['zone_content_view_own'])
+  test('groups own the zone if only groups may own zones', async ({ assert, cleanup }) => {
+    const { id: teamId } = await createTeam(['zone_content_view_own'])
     cleanup(changeSettings({ dns: { zone_ownership_mode: 'groups_only' } }))
     const form = await client.get(at)
     assert.notInclude(form.html, 'name="owner"')
@@ -134,20 +134,20 @@ test.group('New zones from files in the web interface', (group) => {
     const row = await zoneOf(named('group'))
     const clone = `/zones/${Number(row?.id)}/clone`
     const copy = { 'name': named('copy'), 'groups[]': String(teamId) }
-    assert.equal(await answered(client.post(clone, { name: named('copy') })), 422)
-    assert.equal(await answered(client.post(clone, copy)), 303)
+    assert.equal(await statusOfPage(client.post(clone, { name: named('copy') })), 422)
+    assert.equal(await statusOfPage(client.post(clone, copy)), 303)
     for (const name of [named('group'), named('copy')]) {
-      const made = await zoneOf(name)
-      const groups = await db.from('zw_zone_groups').where('zone_id', Number(made?.id))
+      const created = await zoneOf(name)
+      const groups = await db.from('zw_zone_groups').where('zone_id', Number(created?.id))
       assert.deepEqual(
         groups.map(({ group_id: id }) => Number(id)),
         [teamId]
       )
-      assert.isEmpty(await db.from('zw_zone_owners').where('zone_id', Number(made?.id)))
+      assert.isEmpty(await db.from('zw_zone_owners').where('zone_id', Number(created?.id)))
     }
   })
 
-  test('errors are told by line, and nothing is made', async ({ assert }) => {
+  test('errors have line numbers, and nothing is created', async ({ assert }) => {
     const name = named('wrong')
     const cases: [text: string, line: string][] = [
       [`@ 300 ${soa}\nbad 300 A x`, 'Line 2'],
@@ -174,7 +174,7 @@ test.group('New zones from files in the web interface', (group) => {
     assert.isNull(await zoneOf(name))
   })
 
-  test('nothing but what was shown is made', async ({ assert }) => {
+  test('only the displayed zone is created', async ({ assert }) => {
     const name = named('shown')
     const page = await plan({ text: `@ 300 ${soa}\nwww 300 A 192.0.2.1`, name })
     const other = await apply(page, { text: `@ 300 ${soa}\nwww 300 A 192.0.2.66` })
@@ -186,8 +186,8 @@ test.group('New zones from files in the web interface', (group) => {
     assert.include(await contents(name), '192.0.2.66')
   })
 
-  test('it takes the right to create zones', async ({ assert }) => {
-    const viewer = await inside(await person({ permissions: ['zone_content_view_own'] }))
+  test('the form requires the permission to create zones', async ({ assert }) => {
+    const viewer = await signedIn(await person({ permissions: ['zone_content_view_own'] }))
     assert.equal(await viewer.statusOf(at), 403)
     const fields = { name: named('no'), text: `@ 300 ${soa}` }
     for (const rest of ['/plan', '/apply']) {

@@ -2,10 +2,10 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { administrator, person, team, type Person } from '#tests/support/app/people/people'
+import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { statementsOf } from '#tests/support/app/database/statements'
-import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import { fieldOf } from '#tests/support/web/review'
 
 let admin: Person
@@ -13,12 +13,12 @@ let as: Caller
 let client: WebClient
 let word: string
 
-/** A zone of this test. */
+/** Creates a zone of this test. */
 function zone(label: string, more: Record<string, unknown> = {}) {
   return createZone(as, { name: `${label}.${word}.test`, ...more })
 }
 
-/** Ids of the zones of a list, in its order. */
+/** Returns the zone ids of a list in order. */
 const idsOn = ({ html }: Page) =>
   [...html.matchAll(/class="row-link" href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
 
@@ -41,10 +41,10 @@ test.group('The list of zones in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('parts of the name tree are apart', async ({ assert }) => {
+  test('branches of the name tree are separate', async ({ assert }) => {
     const forward = await zone('a')
     const reverse = await createZone(as, { name: `1.${word}.in-addr.arpa` })
     const reverse6 = await createZone(as, { name: `1.${word}.ip6.arpa` })
@@ -56,18 +56,18 @@ test.group('The list of zones in the web interface', (group) => {
     assert.equal(await client.statusOf(`/zones?tree=sideways`), 400)
   })
 
-  test('rows say what a zone is, as far as one may see it', async ({ assert }) => {
-    const made = await zone('a', { type: 'NATIVE' })
-    await createRecord(as, made, { name: 'www', type: 'A', content: '192.0.2.1' })
+  test('rows show the state of a zone as far as the user may see it', async ({ assert }) => {
+    const created = await zone('a', { type: 'NATIVE' })
+    await createRecord(as, created, { name: 'www', type: 'A', content: '192.0.2.1' })
     const page = await client.get(
       `/zones?q=${word}&columns=type,records,serial,changed,owners,dnssec,id`
     )
-    for (const text of ['Native', admin.username, 'unsigned', '<time', `${made.id}`]) {
+    for (const text of ['Native', admin.username, 'unsigned', '<time', `${created.id}`]) {
       assert.include(page.html, text)
     }
     assert.match(page.html, /data-label="Records">2</)
     assert.match(page.html, /data-label="Serial">\d{10}</)
-    const viewer = await inside(await owner(made, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(created, ['zone_content_view_own']))
     const { html } = await viewer.get(`/zones?q=${word}`)
     assert.include(html, `a.${word}.test`)
     assert.notInclude(html, admin.username)
@@ -85,12 +85,12 @@ test.group('The list of zones in the web interface', (group) => {
     assert.isAtMost(many.length, one.length + 2)
   })
 
-  test('international names are found by the letters that are shown', async ({ assert }) => {
-    const made = await createZone(as, { name: `${word}-münchen.test` })
+  test('international names are found by their Unicode form', async ({ assert }) => {
+    const created = await createZone(as, { name: `${word}-münchen.test` })
     for (const text of [`${word}-münchen`, `${word}-MÜNCHEN.`, `${word}-münchen.te`]) {
       const q = encodeURIComponent(text)
       const page = await client.get(`/zones?q=${q}`)
-      assert.deepEqual(idsOn(page), [made.id], text)
+      assert.deepEqual(idsOn(page), [created.id], text)
       const suggested = await client.get(`/names?of=zones&q=${q}`)
       const { names } = JSON.parse(suggested.html) as { names: unknown[] }
       assert.lengthOf(names, 1, text)
@@ -98,7 +98,7 @@ test.group('The list of zones in the web interface', (group) => {
     assert.deepEqual(idsOn(await client.get(`/zones?q=${encodeURIComponent(`${word}%ü`)}`)), [])
   })
 
-  test('the grammar of the search finds zones by what they hold', async ({ assert }) => {
+  test('the search syntax finds zones by their contents', async ({ assert }) => {
     const [one, other] = [await zone('a'), await zone('b')]
     await createRecord(as, one, {
       name: 'mail',
@@ -120,7 +120,7 @@ test.group('The list of zones in the web interface', (group) => {
     assert.deepEqual(idsOn(await client.get(`/zones?tree=ipv4&q=${query}`)), [reverse.id])
     const page = await client.get(`/zones?q=${encodeURIComponent(`type:MX content:${word}`)}`)
     assert.include(page.html, `${word}.example.net`)
-    const stranger = await inside(await person({ permissions: ['zone_content_view_own'] }))
+    const stranger = await signedIn(await person({ permissions: ['zone_content_view_own'] }))
     assert.deepEqual(await found(`content:${word}`, stranger), [])
     for (const q of ['ttl<soon', '-only:negative', 'type:', '-type:MX', '"open']) {
       const wrong = await client.get(`/zones?q=${encodeURIComponent(q)}`)
@@ -129,22 +129,22 @@ test.group('The list of zones in the web interface', (group) => {
     }
   })
 
-  test('views are own ones, and hold nothing but a list', async ({ assert }) => {
+  test('saved views belong to one user, and only contain list parameters', async ({ assert }) => {
     const query = `q=${word}&sort=name%3Adesc&page=7&_csrf=x&tree=forward`
-    const kept = await client.post(
+    const response = await client.post(
       '/zones/views',
       { name: `<b>${word}`, query },
       { from: '/zones' }
     )
     assert.deepEqual(
-      [kept.status, kept.location],
+      [response.status, response.location],
       [303, `/zones?q=${word}&tree=forward&sort=name%3Adesc`]
     )
     const page = await client.get('/zones')
     assert.include(page.html, `&lt;b&gt;${word}`)
     assert.notInclude(page.html, `<b>${word}`)
     const row = await db.from('zw_saved_views').where('name', `<b>${word}`).firstOrFail()
-    const other = await inside(await administrator())
+    const other = await signedIn(await administrator())
     const { html } = await other.get('/zones')
     assert.notInclude(html, `&lt;b&gt;${word}`)
     const stolen = await other.post(`/zones/views/${row.id}/delete`, {}, { from: '/zones' })
@@ -159,7 +159,7 @@ test.group('The list of zones in the web interface', (group) => {
   })
 })
 
-test.group('Changes of many zones in the web interface', (group) => {
+test.group('Bulk actions on zones in the web interface', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -167,7 +167,7 @@ test.group('Changes of many zones in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     word = unique('w').slice(0, 10).toLowerCase()
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
   const plan = (fields: Record<string, string | string[]>, visitor = client) =>
@@ -195,20 +195,20 @@ test.group('Changes of many zones in the web interface', (group) => {
     )
   }
 
-  test('zones are deleted as it was planned, and only those of one own', async ({ assert }) => {
+  test('zones are deleted as planned, and only permitted ones', async ({ assert }) => {
     const [mine, foreign, other] = [await zone('a'), await zone('b'), await zone('c')]
     const user = await owner(mine, ['zone_content_view_own', 'zone_delete_own'])
     await db
       .table('zw_zone_owners')
       .insert({ zone_id: other.id, user_id: user.id, created_at: '2026-01-01' })
-    const reader = await team(['zone_content_view_own'])
+    const reader = await createTeam(['zone_content_view_own'])
     await db
       .table('zw_zone_groups')
       .insert({ zone_id: foreign.id, group_id: reader.id, created_at: '2026-01-01' })
     await db
       .table('zw_group_members')
       .insert({ group_id: reader.id, user_id: user.id, joined_at: '2026-01-01' })
-    const visitor = await inside(user)
+    const visitor = await signedIn(user)
     const ids = [mine, foreign, other].map(({ id }) => String(id))
     const page = await plan(
       { 'action': 'delete', 'ids[]': ids.slice(0, 2), 'more': `${ids[2]},999999999` },
@@ -233,7 +233,7 @@ test.group('Changes of many zones in the web interface', (group) => {
       .orderBy('id', 'desc')
       .firstOrFail()
     assert.deepEqual([entry.channel, entry.reason, entry.username], ['web', 'tidy', user.username])
-    // What was never planned is refused as well.
+    // An apply without a plan is refused as well.
     const token = fieldOf(page, 'items').split(':')[1].split(',')[0]
     const forged = await visitor.post(
       '/zones/bulk/apply',
@@ -244,19 +244,19 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.isTrue(await exists(foreign.id))
   })
 
-  test('what goes through review is filed', async ({ assert, cleanup }) => {
-    const made = await zone('a')
-    const user = await owner(made, ['zone_content_view_own', 'zone_delete_own'])
+  test('changes that require review create requests', async ({ assert, cleanup }) => {
+    const created = await zone('a')
+    const user = await owner(created, ['zone_content_view_own', 'zone_delete_own'])
     cleanup(withReview({ require_review_for_all: true })())
-    const visitor = await inside(user)
-    const page = await plan({ 'action': 'delete', 'ids[]': String(made.id) }, visitor)
+    const visitor = await signedIn(user)
+    const page = await plan({ 'action': 'delete', 'ids[]': String(created.id) }, visitor)
     assert.include(page.html, '1 requires review')
     const done = await apply(page, {}, visitor)
     assert.match(done.html, /Change request (?:<[^>]*>)*\d+(?:<[^>]*>)* submitted/)
-    assert.isTrue(await exists(made.id))
+    assert.isTrue(await exists(created.id))
   })
 
-  test('all zones that match are taken, and many of them by steps', async ({ assert }) => {
+  test('all matching zones are selected, and processed in steps', async ({ assert }) => {
     for (let index = 0; index < 28; index++) await zone(`n${index}`)
     const stays = await createZone(as, { name: `stays.${word}.in-addr.arpa` })
     const page = await plan({ action: 'delete', all: '1', q: word, tree: 'forward' })
@@ -276,12 +276,12 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.isTrue(await exists(stays.id))
   })
 
-  test('an owner takes the place of the others, or joins them', async ({ assert }) => {
-    const made = await zone('a')
-    const heir = await person()
-    const ids = { 'ids[]': String(made.id), 'action': 'owner' }
-    const asked = await plan(ids)
-    assert.include(asked.html, 'name="owner"')
+  test('a new owner replaces the others or is added', async ({ assert }) => {
+    const created = await zone('a')
+    const newOwner = await person()
+    const ids = { 'ids[]': String(created.id), 'action': 'owner' }
+    const planPage = await plan(ids)
+    assert.include(planPage.html, 'name="owner"')
     for (const wrong of ['', 'nobody-of-that-name', "x' or 1=1"]) {
       const refused = await plan({ ...ids, owner_kind: 'user', owner: wrong })
       assert.equal(refused.status, 422)
@@ -290,63 +290,63 @@ test.group('Changes of many zones in the web interface', (group) => {
     const joins = await plan({
       ...ids,
       owner_kind: 'user',
-      owner: heir.username,
+      owner: newOwner.username,
       keeps_others: 'yes',
     })
     await apply(joins)
-    assert.sameMembers(await owners(made.id), [admin.id, heir.id])
-    const alone = await plan({ ...ids, owner_kind: 'user', owner: heir.username })
+    assert.sameMembers(await owners(created.id), [admin.id, newOwner.id])
+    const alone = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     const done = await apply(alone, { reason: 'moved on' })
     assert.include(done.html, '1 done')
-    assert.deepEqual(await owners(made.id), [heir.id])
-    const told = await db
+    assert.deepEqual(await owners(created.id), [newOwner.id])
+    const events = await db
       .from('zw_audit')
-      .where({ action: 'zone.owner_removed', object_id: made.id })
+      .where({ action: 'zone.owner_removed', object_id: created.id })
       .orderBy('id', 'desc')
       .firstOrFail()
-    assert.deepEqual(JSON.parse(told.detail), { user_id: admin.id, reason: 'moved on' })
-    const again = await plan({ ...ids, owner_kind: 'user', owner: heir.username })
+    assert.deepEqual(JSON.parse(events.detail), { user_id: admin.id, reason: 'moved on' })
+    const again = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     assert.include(again.html, 'No changes')
-    const { id } = await team(['zone_content_view_own'])
+    const { id } = await createTeam(['zone_content_view_own'])
     const shared = await plan({ ...ids, owner_kind: 'group', owner_group: String(id) })
     await apply(shared)
-    assert.deepEqual(await owners(made.id), [])
-    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: made.id, group_id: id }), 1)
-    const back = await plan({ ...ids, owner_kind: 'user', owner: heir.username })
+    assert.deepEqual(await owners(created.id), [])
+    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: created.id, group_id: id }), 1)
+    const back = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
     assert.include(back.html, 'Groups stay.')
     await apply(back)
-    assert.deepEqual(await owners(made.id), [heir.id])
-    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: made.id, group_id: id }), 1)
+    assert.deepEqual(await owners(created.id), [newOwner.id])
+    assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: created.id, group_id: id }), 1)
   })
 
-  test('nobody hands over more than they hold', async ({ assert }) => {
-    const made = await zone('a')
-    const user = await owner(made, ['zone_content_view_own', 'zone_meta_edit_own'])
+  test('nobody transfers more rights than they hold', async ({ assert }) => {
+    const created = await zone('a')
+    const user = await owner(created, ['zone_content_view_own', 'zone_meta_edit_own'])
     const strong = await person({ permissions: ['zone_content_edit_own', 'zone_content_view_own'] })
-    const visitor = await inside(user)
+    const visitor = await signedIn(user)
     const fields = {
       'action': 'owner',
-      'ids[]': String(made.id),
+      'ids[]': String(created.id),
       'owner_kind': 'user',
       'owner': strong.username,
     }
     const page = await plan(fields, visitor)
     assert.include(page.html, '1 refused')
-    const before = await owners(made.id)
+    const before = await owners(created.id)
     const forced = await visitor.post(
       '/zones/bulk/apply',
-      { ...fields, items: `${made.id}:-` },
+      { ...fields, items: `${created.id}:-` },
       { from: '/zones' }
     )
     assert.include(forced.html, '1 failed')
-    const { id } = await team(['zone_content_view_own'])
+    const { id } = await createTeam(['zone_content_view_own'])
     const toGroup = { ...fields, owner_kind: 'group', owner_group: String(id) }
     const grouped = await plan(toGroup, visitor)
     assert.equal(grouped.status, 403)
-    assert.deepEqual(await owners(made.id), before)
+    assert.deepEqual(await owners(created.id), before)
   })
 
-  test('a template is applied as it was planned', async ({ assert }) => {
+  test('a template is applied as planned', async ({ assert }) => {
     const [one, other] = [await zone('a'), await zone('b')]
     const template = await as.post('/zone-templates', {
       name: `<i>${word}`,
@@ -357,9 +357,9 @@ test.group('Changes of many zones in the web interface', (group) => {
     const text = { name: '[ZONE]', type: 'TXT', content: `"from ${word}"`, ttl: 300 }
     const added = await as.post(`/zone-templates/${id}/records`, text)
     assert.equal(added.status(), 201, JSON.stringify(added.body()))
-    const ids = [one, other].map((made) => String(made.id))
-    const asked = await plan({ 'action': 'template', 'ids[]': ids })
-    assert.include(asked.html, `&lt;i&gt;${word}`)
+    const ids = [one, other].map((created) => String(created.id))
+    const planPage = await plan({ 'action': 'template', 'ids[]': ids })
+    assert.include(planPage.html, `&lt;i&gt;${word}`)
     const page = await plan({ 'action': 'template', 'ids[]': ids, 'template': id })
     assert.include(page.html, '2 zones change')
     assert.include(page.html, `from ${word}`)
@@ -373,8 +373,8 @@ test.group('Changes of many zones in the web interface', (group) => {
     assert.equal(missing.status, 404)
   })
 
-  test('what cannot be is told, and changes nothing', async ({ assert }) => {
-    const made = await zone('a')
+  test('errors are shown and change nothing', async ({ assert }) => {
+    const created = await zone('a')
     for (const fields of [
       {},
       { action: 'format' },
@@ -393,10 +393,10 @@ test.group('Changes of many zones in the web interface', (group) => {
     for (const items of [
       '',
       'x',
-      `${made.id}`,
-      `${made.id}:`,
+      `${created.id}`,
+      `${created.id}:`,
       `0:x`,
-      `${made.id}:${'x'.repeat(300)}`,
+      `${created.id}:${'x'.repeat(300)}`,
     ]) {
       const page = await client.post(
         '/zones/bulk/apply',
@@ -407,10 +407,10 @@ test.group('Changes of many zones in the web interface', (group) => {
     }
     const token = await client.post(
       '/zones/bulk/apply',
-      { action: 'delete', items: `${made.id}:x` },
+      { action: 'delete', items: `${created.id}:x` },
       { token: 'wrong' }
     )
     assert.notEqual(token.status, 200)
-    assert.isTrue(await exists(made.id))
+    assert.isTrue(await exists(created.id))
   })
 })

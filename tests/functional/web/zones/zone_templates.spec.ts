@@ -6,8 +6,8 @@ import { eventsWith } from '#tests/support/app/audit'
 import { owner } from '#tests/support/app/review'
 import { contentsOf } from '#tests/support/app/zones/history'
 import { addTemplateRecord, createZoneTemplate } from '#tests/support/app/zones/zone_templates'
-import { unscripted } from '#tests/support/web/client'
-import { inside, type Page, type WebClient } from '#tests/support/web/client'
+import { isEscaped } from '#tests/support/web/client'
+import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -27,13 +27,13 @@ const recordsOf = (id: number): Promise<TemplateRecord[]> =>
 
 const idIn = ({ location }: Page) => Number(/^\/zone-templates\/(\d+)$/.exec(location ?? '')?.[1])
 
-/** What a zone holds, as one text. */
+/** Returns the records of a zone as one text. */
 async function textOf(zone: { id: number; name: string }): Promise<string> {
   const contents = await contentsOf(zone)
   return contents.join('\n')
 }
 
-/** A template with www, and a zone that was made of it. */
+/** Creates a template with www, and a zone from it. */
 async function linked(members: object = {}) {
   const template = await createZoneTemplate(as, members)
   const www = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
@@ -47,16 +47,16 @@ test.group('Zone templates in the web interface', (group) => {
   })
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('a template is made, gets records, is shown for a zone, copied and deleted', async ({
+  test('a template is created, gets records, is previewed for a zone, copied and deleted', async ({
     assert,
   }) => {
     const name = unique('template')
-    const made = await client.post('/zone-templates/new', { name, description: 'for shops' })
-    const id = idIn(made)
-    assert.equal(made.status, 303)
+    const created = await client.post('/zone-templates/new', { name, description: 'for shops' })
+    const id = idIn(created)
+    assert.equal(created.status, 303)
     const path = `/zone-templates/${id}`
     const record = {
       name: 'mail.[ZONE]',
@@ -82,12 +82,12 @@ test.group('Zone templates in the web interface', (group) => {
     )
     const unsure = await client.post(`${path}/delete`, {}, { from: `${path}/settings` })
     assert.equal(unsure.status, 422)
-    const gone = await client.post(`${path}/delete`, { sure: '1' }, { from: `${path}/settings` })
-    assert.deepEqual([gone.status, gone.location], [303, '/zone-templates'])
+    const deleted = await client.post(`${path}/delete`, { sure: '1' }, { from: `${path}/settings` })
+    assert.deepEqual([deleted.status, deleted.location], [303, '/zone-templates'])
     assert.equal(await client.statusOf(path), 404)
   })
 
-  test('what cannot be is said in words, and what was typed stays', async ({ assert }) => {
+  test('errors are shown, and the form keeps its values', async ({ assert }) => {
     const { path } = await linked()
     const { html } = await client.get(path)
     const taken = /<h1[^>]*>([^<]+)/.exec(html)?.[1] ?? ''
@@ -119,7 +119,9 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(nameless.html, 'role="alert"')
   })
 
-  test('a record and a template are changed from what was seen', async ({ assert }) => {
+  test('a record and a template are changed from the version that the form showed', async ({
+    assert,
+  }) => {
     const { template, www, path } = await linked()
     const form = await client.get(`${path}/records/${www}`)
     const fields = { name: 'www', type: 'A', ttl: '300', priority: '' }
@@ -137,8 +139,8 @@ test.group('Zone templates in the web interface', (group) => {
     })
     assert.equal(late.status, 412)
     assert.include(late.html, '192.0.2.3')
-    const kept = await client.post(`${path}/records/${www}/delete`, { tag }, { from: path })
-    assert.equal(kept.status, 412)
+    const response = await client.post(`${path}/records/${www}/delete`, { tag }, { from: path })
+    assert.equal(response.status, 412)
     const records = await recordsOf(template)
     assert.isTrue(records.some(({ content }) => content === '192.0.2.2'))
 
@@ -153,9 +155,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(html, name)
   })
 
-  test('a zone that may not be brought to its template is told to the audit log once', async ({
-    assert,
-  }) => {
+  test('a refused sync of a zone creates one audit event', async ({ assert }) => {
     const { template, www, zone, path } = await linked({ is_global: true })
     const other = await createZone(as, { name: zoneNamed(), template })
     const record = { name: 'www', type: 'A', content: '192.0.2.7' }
@@ -165,7 +165,7 @@ test.group('Zone templates in the web interface', (group) => {
       'zone_content_view_others',
       'zone_templ_edit',
     ])
-    const visitor = await inside({ username, ...somebody })
+    const visitor = await signedIn({ username, ...somebody })
     const ids = { 'ids[]': [String(zone.id), String(other.id)] }
     const planned = await visitor.post(`${path}/sync`, ids, { from: '/account/password' })
     assert.equal(planned.status, 200)
@@ -173,9 +173,7 @@ test.group('Zone templates in the web interface', (group) => {
     assert.lengthOf(await eventsWith({ username, action: 'access.denied' }), 1)
   })
 
-  test('drift is told, and ticked zones are brought to the template by their plans', async ({
-    assert,
-  }) => {
+  test('drift is shown, and selected zones are synced by their plans', async ({ assert }) => {
     const { template, www, zone, path } = await linked()
     const other = await createZone(as, { name: zoneNamed(), template })
     await as.put(`/zone-templates/${template}/records/${www}`, {
@@ -217,22 +215,22 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(stale.html, zone.name)
   })
 
-  test('a zone becomes a template', async ({ assert }) => {
+  test('a zone is saved as a template', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'CNAME', content: `host.${zone.name}` })
     const path = `/zones/${zone.id}/save-template`
     const offered = await client.get(`/zones/${zone.id}/import`)
     assert.include(offered.html, path)
-    const made = await client.post(path, { name: unique('saved'), description: '' })
-    assert.equal(made.status, 303)
-    const records = await recordsOf(idIn(made))
+    const created = await client.post(path, { name: unique('saved'), description: '' })
+    assert.equal(created.status, 303)
+    const records = await recordsOf(idIn(created))
     const cname = records.find(({ type }) => type === 'CNAME')
     assert.include(cname?.content, '[ZONE]')
   })
 
-  test('a template of somebody else is not looked at, changed, or copied', async ({ assert }) => {
+  test('a foreign template cannot be viewed, changed or copied', async ({ assert }) => {
     const { path, template } = await linked()
-    const visitor = await inside(
+    const visitor = await signedIn(
       await person({ permissions: ['zone_templ_add', 'zone_templ_edit', 'zone_master_add'] })
     )
     for (const rest of ['', '/settings', '/zones', '/records/new']) {
@@ -249,19 +247,19 @@ test.group('Zone templates in the web interface', (group) => {
     assert.equal(own.status, 303)
   })
 
-  test('a template with code is copied by administrators alone', async ({ assert }) => {
+  test('only administrators copy a template with code', async ({ assert }) => {
     const shared = await createZoneTemplate(as, { is_global: true })
     await addTemplateRecord(as, shared, 'app', 'LUA', `A "ifportup(443, {'192.0.2.1'})"`)
-    const visitor = await inside(await person({ permissions: ['zone_templ_add'] }))
+    const visitor = await signedIn(await person({ permissions: ['zone_templ_add'] }))
     const fields = { name: unique('copy'), from: String(shared) }
     const refused = await visitor.post('/zone-templates/new', fields)
     assert.equal(refused.status, 403)
     assert.include(refused.html, 'LUA')
-    const made = await client.post('/zone-templates/new', fields)
-    assert.equal(made.status, 303)
+    const created = await client.post('/zone-templates/new', fields)
+    assert.equal(created.status, 303)
   })
 
-  test('names and contents are text and never markup', async ({ assert }) => {
+  test('names and contents are escaped', async ({ assert }) => {
     const nasty = '<img src=x onerror=alert(1)>'
     const id = await createZoneTemplate(as, { name: `${unique('t')} ${nasty}`, description: nasty })
     await addTemplateRecord(as, id, 'txt', 'TXT', `"${nasty}"`)
@@ -271,7 +269,7 @@ test.group('Zone templates in the web interface', (group) => {
       `/zone-templates/${id}/settings`,
     ]) {
       const { html } = await client.get(path)
-      assert.isTrue(unscripted(html), path)
+      assert.isTrue(isEscaped(html), path)
     }
   })
 })

@@ -5,7 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
-import { inside, WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, WebClient, type Page } from '#tests/support/web/client'
 
 let admin: Person
 let as: Caller
@@ -14,13 +14,13 @@ let zone: { id: number; name: string }
 
 const path = (rest = '') => `/zones/${zone.id}/text${rest}`
 
-/** What the zone holds, as one text. */
+/** Returns the records of the zone as one text. */
 async function contents(): Promise<string> {
   const all = await contentsOf(zone)
   return all.join('\n')
 }
 
-/** Opens the text, changes it, and asks for the plan. */
+/** Opens the zone text, changes it, and requests the plan. */
 async function planned(
   change: (text: string) => string,
   visitor = client
@@ -31,7 +31,7 @@ async function planned(
   return { page: await visitor.upload(path('/plan'), fields, { from: path() }), base }
 }
 
-/** Somebody writes about the record of www. */
+/** Sets the comment of the record of www. */
 async function comment(text: string): Promise<void> {
   const records = [{ content: '192.0.2.1', comment: text }]
   const action = { op: 'set', name: `www.${zone.name}`, type: 'A', ttl: 300, records }
@@ -39,14 +39,14 @@ async function comment(text: string): Promise<void> {
   done.assertStatus(201)
 }
 
-/** Sends the plan that a page shows on its way. */
+/** Sends the apply form of the plan. */
 function apply(page: Page, more: Record<string, string> = {}, visitor = client): Promise<Page> {
   const [base, text, hash] = ['base', 'text', 'plan_hash'].map((name) => page.hidden(name))
   const fields = { base, text, plan_hash: hash, ...more }
   return visitor.upload(path('/apply'), fields, { from: path() })
 }
 
-/** The texts that a page offers: that with the changes in conflict, and that without. */
+/** Returns the texts that a page offers: with the conflicting changes, and without. */
 function choicesOf({ html }: Page): string[] {
   return [...html.matchAll(/<form method="post"[^]*?<\/form>/g)]
     .map(([form]) => form)
@@ -56,7 +56,7 @@ function choicesOf({ html }: Page): string[] {
 
 const add = (line: string) => (text: string) => `${text}${line}\n`
 
-test.group('A zone as text', (group) => {
+test.group('The text editor of a zone', (group) => {
   group.setup(async () => {
     admin = await administrator()
   })
@@ -66,10 +66,12 @@ test.group('A zone as text', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
     await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.2', ttl: 300 })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('it is the export, and what is changed in it is planned and applied', async ({ assert }) => {
+  test('the text equals the export, and its changes are planned and applied', async ({
+    assert,
+  }) => {
     const opened = await client.get(path())
     const exported = await as.get(`/zones/${zone.id}/export`)
     assert.equal(opened.typed('text'), exported.body().data.zone_file)
@@ -89,7 +91,7 @@ test.group('A zone as text', (group) => {
     assert.match(shown.html, /action="\/zones\/\d+\/history\/\d+\/undo"/)
   })
 
-  test('it is read from left to right, whatever the language', async ({ assert }) => {
+  test('the text runs from left to right in every language', async ({ assert }) => {
     for (const rest of ['', '/../import']) {
       const { html } = await client.get(path(rest).replace('/text/..', ''), {
         'accept-language': 'ar',
@@ -99,7 +101,7 @@ test.group('A zone as text', (group) => {
     }
   })
 
-  test('a text as it was changes nothing, and nothing is offered', async ({ assert }) => {
+  test('an unchanged text changes nothing and offers nothing', async ({ assert }) => {
     const { page } = await planned((text) => text.replaceAll('\n', '\r\n'))
     assert.equal(page.status, 200)
     assert.include(page.html, 'No changes: everything is already as requested')
@@ -116,20 +118,20 @@ test.group('A zone as text', (group) => {
     assert.include(opened.typed('text'), '; by the channel')
   })
 
-  test('errors are told with their lines, and what was typed stays', async ({ assert }) => {
+  test('errors have line numbers, and the form keeps its text', async ({ assert }) => {
     const line = 'bad 300 IN A 999.1.1.1 ; <script>alert(1)</script>'
     const { page } = await planned(add(line))
     assert.equal(page.status, 422)
     assert.include(page.typed('text'), line)
     const lines = page.typed('text').split('\n')
-    const place = lines.findIndex((one) => one.startsWith('bad')) + 1
-    assert.include(page.html, `data-line="${place}"`)
-    assert.include(page.html, `Line ${place}`)
+    const lineNumber = lines.findIndex((one) => one.startsWith('bad')) + 1
+    assert.include(page.html, `data-line="${lineNumber}"`)
+    assert.include(page.html, `Line ${lineNumber}`)
     assert.notInclude(page.html, '<script>alert')
     assert.notInclude(await contents(), '999')
   })
 
-  test('a text without its SOA record, or with a rule broken, is refused', async ({ assert }) => {
+  test('a text without its SOA record, or with a broken rule, is refused', async ({ assert }) => {
     const without = await planned((text) => text.replace(/^.* SOA .*\n/m, ''))
     assert.equal(without.page.status, 422)
     assert.include(without.page.html, 'exactly one SOA record')
@@ -139,7 +141,7 @@ test.group('A zone as text', (group) => {
     assert.equal(nothing.status, 422)
   })
 
-  test('what others changed elsewhere meanwhile stays', async ({ assert }) => {
+  test('concurrent changes of other RRsets are kept', async ({ assert }) => {
     const opened = await client.get(path())
     await createRecord(as, zone, { name: 'new', type: 'A', content: '192.0.2.77' })
     const text = opened.typed('text').replace('192.0.2.1', '192.0.2.9')
@@ -152,7 +154,7 @@ test.group('A zone as text', (group) => {
     assert.include(now, '192.0.2.9')
   })
 
-  test('what others changed at the same RRset is asked about', async ({ assert }) => {
+  test('a concurrent change of the same RRset is a conflict', async ({ assert }) => {
     const opened = await client.get(path())
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
     const text = opened.typed('text').replace(/192\.0\.2\.([12])\b/g, '192.0.2.9$1')
@@ -174,7 +176,7 @@ test.group('A zone as text', (group) => {
     assert.notInclude(now, '192.0.2.77')
   })
 
-  test('what others wrote about the same records stays', async ({ assert }) => {
+  test('concurrent comments on the same records are kept', async ({ assert }) => {
     const opened = await client.get(path())
     await comment('of others')
     await createRecord(as, zone, { name: 'mail', type: 'A', content: '192.0.2.77', ttl: 300 })
@@ -182,11 +184,11 @@ test.group('A zone as text', (group) => {
     const fields = { base: opened.hidden('base'), text }
     const page = await client.upload(path('/plan'), fields, { from: path() })
     assert.equal(page.status, 200)
-    // Nor does it go where others are asked about.
+    // The page also keeps it if other RRsets conflict.
     const both = { ...fields, text: text.replace('192.0.2.2', '192.0.2.92') }
-    const asked = await client.upload(path('/plan'), both, { from: path() })
-    assert.equal(asked.status, 412)
-    for (const choice of choicesOf(asked)) {
+    const response = await client.upload(path('/plan'), both, { from: path() })
+    assert.equal(response.status, 412)
+    for (const choice of choicesOf(response)) {
       assert.match(choice, /^www .*192\.0\.2\.1 ; of others$/m)
     }
     await apply(page)
@@ -195,7 +197,7 @@ test.group('A zone as text', (group) => {
     assert.match(after.typed('text'), /192\.0\.2\.1 ; of others$/m)
   })
 
-  test('what others wrote about a record is asked about where it would end', async ({ assert }) => {
+  test('a concurrent comment that would be deleted is a conflict', async ({ assert }) => {
     const opened = await client.get(path())
     await comment('of others')
     const changed = ['192.0.2.1 ; of mine', '192.0.2.91']
@@ -216,7 +218,7 @@ test.group('A zone as text', (group) => {
     assert.include(page.html, 'No changes: everything is already as requested')
   })
 
-  test('nothing but what was shown is applied', async ({ assert }) => {
+  test('only the displayed plan is applied', async ({ assert }) => {
     const { page } = await planned((text) => text.replace(/^www .*\n/m, ''))
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.77', ttl: 300 })
     const moved = await apply(page)
@@ -228,8 +230,8 @@ test.group('A zone as text', (group) => {
     assert.notInclude(await contents(), '192.0.2.3')
   })
 
-  test('who may only look gets the text, and no way to change it', async ({ assert }) => {
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+  test('readers get the text without a way to change it', async ({ assert }) => {
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path())
     assert.equal(page.status, 200)
     assert.include(page.typed('text'), '192.0.2.1')
@@ -241,10 +243,8 @@ test.group('A zone as text', (group) => {
     }
   })
 
-  test('a hidden zone is a missing one; nobody is let in without signing in', async ({
-    assert,
-  }) => {
-    const stranger = await inside(await person())
+  test('a hidden zone gets 404, and visitors are redirected to the sign-in', async ({ assert }) => {
+    const stranger = await signedIn(await person())
     for (const visitor of [stranger]) {
       const hidden = await visitor.get(path())
       const missing = await visitor.get('/zones/999999999/text')
@@ -261,9 +261,9 @@ test.group('A zone as text', (group) => {
     assert.equal(forged.status, 403)
   })
 
-  test('an editor of records may not change what decides over the zone', async ({ assert }) => {
+  test('a client-level editor cannot change NS records', async ({ assert }) => {
     const rights = ['zone_content_view_own', 'zone_content_edit_own_as_client'] as const
-    const editor = await inside(await owner(zone, [...rights]))
+    const editor = await signedIn(await owner(zone, [...rights]))
     const own = await planned((text) => text.replace('192.0.2.1', '192.0.2.9'), editor)
     assert.equal(own.page.status, 200)
     const line = '@ 300 IN NS ns9.example.net.'
@@ -272,12 +272,12 @@ test.group('A zone as text', (group) => {
     assert.include(page.typed('text'), line)
   })
 
-  test('what has to go through review is filed', async ({ assert, client: api }) => {
+  test('changes that require review create a request', async ({ assert, client: api }) => {
     const end = withReview()()
     try {
       const rights = ['zone_content_view_own', 'zone_change_request_own'] as const
       const requester = await owner(zone, [...rights])
-      const visitor = await inside(requester)
+      const visitor = await signedIn(requester)
       const { page } = await planned((text) => text.replace('192.0.2.1', '192.0.2.9'), visitor)
       assert.include(page.html, 'This change needs approval')
       const filed = await apply(page, {}, visitor)
@@ -290,14 +290,14 @@ test.group('A zone as text', (group) => {
     }
   })
 
-  test('what was typed comes back when somebody goes back', async ({ assert }) => {
+  test('the page keeps the text when the user goes back', async ({ assert }) => {
     const fields = { base: 'b', text: 'half a ( line' }
     const page = await client.upload(path(), fields, { from: path() })
     assert.equal(page.status, 200)
     assert.deepEqual([page.hidden('base'), page.typed('text')], ['b', 'half a ( line'])
   })
 
-  test('a zone of too many records is offered as a file', async ({ assert }) => {
+  test('a zone with too many records is offered as a file', async ({ assert }) => {
     const lines = Array.from({ length: 10_001 }, (_, at) => `n${at} 300 IN A 192.0.2.1`)
     const body = { zone_file: `${lines.join('\n')}\n`, mode: 'merge' }
     const done = await as.post(`/zones/${zone.id}/import`, body)
@@ -309,7 +309,7 @@ test.group('A zone as text', (group) => {
     assert.notInclude(page.html, '<textarea')
   }).timeout(120_000)
 
-  test('scripts ask what is wrong, and what a table is in lines', async ({ assert }) => {
+  test('scripts request the errors of a text and the lines of a table', async ({ assert }) => {
     const ask = async (text: string) => {
       const page = await client.upload(path('/check'), { text }, { from: path() })
       return { status: page.status, ...JSON.parse(page.html) } as Record<string, any>
@@ -325,7 +325,7 @@ test.group('A zone as text', (group) => {
     )
   })
 
-  test('nothing that records hold runs on the page', async ({ assert }) => {
+  test('record contents do not run as scripts on the page', async ({ assert }) => {
     const evil = '</textarea><script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
     const text = `"${evil.replaceAll('"', '\\"')}"`
     await createRecord(as, zone, { name: 'evil', type: 'TXT', content: text, comment: evil })

@@ -8,7 +8,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, shownRecords } from '#tests/support/web/review'
-import { inside, type WebClient, type Page } from '#tests/support/web/client'
+import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import type { TypedVerdict } from '#zones/records/check_record'
 
 let admin: Person
@@ -18,13 +18,13 @@ let zone: { id: number; name: string }
 
 const path = (rest = '') => `/zones/${zone.id}${rest}`
 
-/** Sends the plan that a page shows on its way. */
+/** Sends the apply form of the plan. */
 function apply(page: Page, more: Record<string, string> = {}, visitor = client): Promise<Page> {
   const fields = { changes: fieldOf(page, 'changes'), plan_hash: fieldOf(page, 'plan_hash') }
   return visitor.post(path('/apply'), { ...fields, ...more }, { from: path('/records/new') })
 }
 
-/** The address of the form that changes the record of that content. */
+/** Returns the address of the edit form of the record with this content. */
 async function formOf(content: string): Promise<string> {
   const page = await client.get(path(`?content=${encodeURIComponent(content)}`))
   return /href="(\/zones\/\d+\/records\/[^"]+\/edit)"/.exec(page.html)?.[1] ?? ''
@@ -32,7 +32,7 @@ async function formOf(content: string): Promise<string> {
 
 const www = { name: 'www', type: 'A', content: '192.0.2.1', ttl: '', priority: '' }
 
-/** A body that makes the addresses of www exactly these. */
+/** Returns a body that replaces the addresses of www. */
 const replacing = (...records: { content: string }[]) => ({
   name: 'www',
   type: 'A',
@@ -40,7 +40,7 @@ const replacing = (...records: { content: string }[]) => ({
   records,
 })
 
-/** What the zone holds, as one text. */
+/** Returns the records of the zone as one text. */
 async function contents(): Promise<string> {
   const all = await contentsOf(zone)
   return all.join('\n')
@@ -54,12 +54,12 @@ test.group('Zones in the web interface', (group) => {
   group.each.setup(async (t) => {
     as = caller(t.context.client, admin)
     zone = await createZone(as, { name: zoneNamed() })
-    client = await inside(admin)
+    client = await signedIn(admin)
   })
 
-  test('the list has the zones that the API lists', async ({ client: api, assert }) => {
+  test('the list has the zones of the API list', async ({ client: api, assert }) => {
     const own = await owner(zone, ['zone_content_view_own'])
-    const visitor = await inside(own)
+    const visitor = await signedIn(own)
     const page = await visitor.get('/zones')
     const listed = await caller(api, own).get('/zones')
     const ids = [...page.html.matchAll(/href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
@@ -68,13 +68,13 @@ test.group('Zones in the web interface', (group) => {
       listed.body().data.zones.map(({ id }: { id: number }) => id)
     )
     assert.deepEqual(ids, [zone.id])
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const { html } = await stranger.get('/zones')
     assert.notInclude(html, zone.name)
   })
 
-  test('a hidden zone is a missing one, on every page of it', async ({ assert }) => {
-    const stranger = await inside(await person())
+  test('a hidden zone gets 404 on every page', async ({ assert }) => {
+    const stranger = await signedIn(await person())
     for (const rest of ['', '/history', '/records/new']) {
       const hidden = await stranger.get(path(rest))
       const missing = await stranger.get(`/zones/999999999${rest}`)
@@ -88,7 +88,7 @@ test.group('Zones in the web interface', (group) => {
     }
   })
 
-  test('of a secondary it is said that its records come from the primary, and not that rights lack', async ({
+  test('the page of a secondary zone says that its records come from the primary', async ({
     assert,
   }) => {
     const { id } = await createZone(as, { name: zoneNamed(), type: 'SLAVE', master: '192.0.2.53' })
@@ -103,8 +103,8 @@ test.group('Zones in the web interface', (group) => {
     assert.notInclude(own.html, 'by zone transfer')
   })
 
-  test('whoever only looks is offered no change, and gets none', async ({ assert }) => {
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+  test('readers see no actions, and changes are refused', async ({ assert }) => {
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const page = await viewer.get(path())
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'records/new')
@@ -117,7 +117,9 @@ test.group('Zones in the web interface', (group) => {
     assert.notInclude(await contents(), '192.0.2.1')
   })
 
-  test('a record is added, changed, deleted, and each is taken back', async ({ assert }) => {
+  test('a record is added, changed and deleted, and each change can be undone', async ({
+    assert,
+  }) => {
     const added = await client.post(path('/records/new'), www)
     assert.equal(added.status, 200)
     assert.include(added.html, 'class="in"')
@@ -150,7 +152,7 @@ test.group('Zones in the web interface', (group) => {
     )
   })
 
-  test('nothing but what was shown is applied', async ({ assert }) => {
+  test('only the displayed plan is applied', async ({ assert }) => {
     const page = await client.post(path('/records/new'), www)
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.9' })
     const moved = await apply(page)
@@ -168,7 +170,7 @@ test.group('Zones in the web interface', (group) => {
     assert.notInclude(await contents(), 'two')
   })
 
-  test('a record that somebody else changed is not overwritten', async ({ assert }) => {
+  test('a record that another user changed is not overwritten', async ({ assert }) => {
     const record = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const form = await formOf('192.0.2.1')
     const opened = await client.get(form)
@@ -180,9 +182,7 @@ test.group('Zones in the web interface', (group) => {
     assert.include(await contents(), '192.0.2.7')
   })
 
-  test('a record that was replaced in the meantime is a problem of the draft', async ({
-    assert,
-  }) => {
+  test('a record that was replaced meanwhile is an error of the draft', async ({ assert }) => {
     const record = await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const page = await client.get(path())
     const shown = shownRecords(page).find(({ type }) => type === 'A')
@@ -207,7 +207,7 @@ test.group('Zones in the web interface', (group) => {
     assert.include(await contents(), '192.0.2.9')
   })
 
-  test('a record is checked while it is typed, and nothing is written', async ({ assert }) => {
+  test('a record is validated during input without a write', async ({ assert }) => {
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
     const before = await contents()
     const check = async (fields: Record<string, string>, visitor = client) => {
@@ -232,20 +232,22 @@ test.group('Zones in the web interface', (group) => {
       const { problem, content } = await check(fields)
       assert.deepEqual([problem?.field, content], [field, null], JSON.stringify(fields))
     }
-    const beside = await check({ name: 'www', type: 'CNAME', content: 'other.example.net' })
-    assert.lengthOf(beside.warnings ?? [], 1)
+    const conflicting = await check({ name: 'www', type: 'CNAME', content: 'other.example.net' })
+    assert.lengthOf(conflicting.warnings ?? [], 1)
     assert.equal(await contents(), before)
-    const viewer = await inside(await owner(zone, ['zone_content_view_own']))
+    const viewer = await signedIn(await owner(zone, ['zone_content_view_own']))
     const denied = await check({}, viewer)
     assert.equal(denied.status, 403)
-    const stranger = await inside(await person())
+    const stranger = await signedIn(await person())
     const hidden = await check({}, stranger)
     assert.equal(hidden.status, 404)
     const forged = await client.post(path('/check'), www, { token: 'x' })
     assert.equal(forged.status, 403)
   })
 
-  test('a stored value that stays is not judged while others are typed', async ({ assert }) => {
+  test('an unchanged stored value is not validated while other fields change', async ({
+    assert,
+  }) => {
     const apex = zone.name
     const odd = [
       { name: `x..y.${apex}`, type: 'A', content: '192.0.2.1', ttl: 300 },
@@ -291,7 +293,7 @@ test.group('Zones in the web interface', (group) => {
     }
   })
 
-  test('what is wrong is told where it was typed', async ({ assert }) => {
+  test('errors are shown at their field', async ({ assert }) => {
     for (const fields of [
       { content: '192.0.2.300' },
       { content: '' },
@@ -311,10 +313,10 @@ test.group('Zones in the web interface', (group) => {
     }
   })
 
-  test('whoever may only ask for changes files a request', async ({ assert, cleanup }) => {
+  test('a user who may only request changes creates a request', async ({ assert, cleanup }) => {
     cleanup(withReview()())
     const asker = await owner(zone, ['zone_content_view_own', 'zone_change_request_own'])
-    const visitor = await inside(asker)
+    const visitor = await signedIn(asker)
     const page = await visitor.post(path('/records/new'), www)
     assert.equal(page.status, 200)
     assert.include(page.html, 'change request')
@@ -325,7 +327,7 @@ test.group('Zones in the web interface', (group) => {
     assert.include(JSON.stringify(listed.body()), asker.username)
   })
 
-  test('what others wrote is shown as text', async ({ assert }) => {
+  test('values of other users are escaped', async ({ assert }) => {
     const probe = `"><script>alert(1)</script>'&{{ 1 + 1 }}`
     await createRecord(as, zone, { name: 'probe', type: 'TXT', content: JSON.stringify(probe) })
     await as.put(`/zones/${zone.id}`, { description: probe })
@@ -341,9 +343,9 @@ test.group('Zones in the web interface', (group) => {
     }
   })
 
-  test('who may write and not read is shown no record', async ({ assert }) => {
+  test('a user who may write but not view sees no record', async ({ assert }) => {
     const writer = await person({ permissions: ['zone_content_edit_others'] })
-    const visitor = await inside(writer)
+    const visitor = await signedIn(writer)
     const record = await createRecord(as, zone, {
       name: 'hidden',
       type: 'TXT',

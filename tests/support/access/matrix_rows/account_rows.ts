@@ -2,7 +2,7 @@ import type { Role } from '#tests/support/access/users'
 import type { Row } from '#tests/support/access/matrix_row'
 
 const ADMINISTRATORS: Role[] = ['administrator']
-/** The group of the table owns the zone, and one role is in it. */
+/** The group of the table owns the zone. One role is a member of the group. */
 const OF_THE_GROUP: Role[] = ['group owner', 'administrator']
 const TEMPLATE_EDITORS: Role[] = ['user administrator', 'administrator']
 const ZONE_BLIND: Role[] = ['nobody', 'stranger', 'user administrator']
@@ -44,7 +44,7 @@ export const ACCOUNT_ROWS: Row[] = [
     allowed: 200,
   },
   {
-    // They are no owner.
+    // The user is not an owner.
     route: 'DELETE /api/v2/zones/:id/owners/:userId',
     path: (p) => `/zones/${p.zoneId}/owners/${p.userId}`,
     who: MANAGERS,
@@ -102,7 +102,7 @@ export const ACCOUNT_ROWS: Row[] = [
     allowed: 200,
   },
   {
-    // They are no member.
+    // The user is not a member.
     route: 'DELETE /api/v2/groups/:id/members/:userId',
     isUnrestrictedOnly: true,
     path: (p) => `/groups/${p.groupId}/members/${p.userId}`,
@@ -118,7 +118,7 @@ export const ACCOUNT_ROWS: Row[] = [
     allowed: 200,
   },
   {
-    // The group owns it already.
+    // The group already owns the zone.
     route: 'POST /api/v2/groups/:id/zones',
     path: (p) => `/groups/${p.groupId}/zones`,
     body: (p) => ({ zone_id: p.zoneId }),
@@ -185,7 +185,7 @@ export const ACCOUNT_ROWS: Row[] = [
     allowed: 200,
   },
   {
-    // Somebody has it.
+    // The template is assigned to a user.
     route: 'DELETE /api/v2/permission-templates/:id',
     path: () => '/permission-templates/3',
     who: TEMPLATE_EDITORS,

@@ -1,6 +1,6 @@
 import type { Row } from '#tests/support/access/matrix_row'
 
-/** Clones of zones: what they hold was read, and who makes them owns them. */
+/** Clones of zones. Cloning requires read access to the source. The caller owns the clone. */
 export const CLONE_ROWS: Row[] = [
   {
     route: 'POST /api/v2/zones/:id/clone',

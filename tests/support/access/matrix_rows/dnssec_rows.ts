@@ -11,7 +11,7 @@ const VIEWERS: Role[] = [
 ]
 const MANAGERS: Role[] = ['group owner', 'zone manager', 'administrator']
 
-/** What whoever may is answered here: the server under test has no PowerDNS API. */
+/** Status for permitted callers: the server under test has no PowerDNS API. */
 const NOT_CONFIGURED = 501
 
 function onDnssec(method: string, tail: string, row: Partial<Row> = {}): Row {
@@ -27,7 +27,7 @@ function onDnssec(method: string, tail: string, row: Partial<Row> = {}): Row {
   }
 }
 
-/** Signing of zones and their keys. */
+/** DNSSEC of zones, and cryptokeys. */
 export const DNSSEC_ROWS: Row[] = [
   onDnssec('GET', ''),
   onDnssec('POST', '', { body: () => ({ enabled: true }), operations: ['update'] }),

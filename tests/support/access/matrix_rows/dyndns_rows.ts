@@ -42,7 +42,7 @@ export const DYNDNS_ROWS: Row[] = [
     allowed: 200,
   },
   {
-    // There is none of that id.
+    // No token has this id.
     route: 'DELETE /api/v2/dynamic-dns/tokens/:id',
     path: () => '/dynamic-dns/tokens/2147483647',
     zones: 'ignored',

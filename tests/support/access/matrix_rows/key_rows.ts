@@ -5,7 +5,7 @@ const MANAGE_KEYS: Role[] = ['stranger', 'user administrator', 'zone manager', '
 const ADMINISTRATORS: Role[] = ['administrator']
 const OTHERS: Role[] = ROLES.filter((role) => role !== 'administrator')
 
-/** Keys, of which this one is the administrator's and not narrowed to anything. */
+/** Builds a request about the unrestricted key of the administrator. */
 const onKey = (row: Pick<Row, 'route' | 'path' | 'operations'> & Partial<Row>): Row => ({
   who: ADMINISTRATORS,
   hiddenFrom: OTHERS,

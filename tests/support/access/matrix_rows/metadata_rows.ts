@@ -4,7 +4,7 @@ import type { Row } from '#tests/support/access/matrix_row'
 const MANAGERS: Role[] = ['group owner', 'zone manager', 'administrator']
 const READERS: Role[] = ['viewer', 'client editor', ...MANAGERS]
 
-/** A tag that nothing has: a write on it ends with 412 after every right was asked for. */
+/** An entity tag that no object has. A write with it fails with 412 after all permission checks. */
 const STALE = { 'if-match': '"nobody-has-this-tag"' }
 
 const onZone = (row: Pick<Row, 'route' | 'path' | 'who' | 'allowed'> & Partial<Row>): Row => ({
@@ -13,7 +13,7 @@ const onZone = (row: Pick<Row, 'route' | 'path' | 'who' | 'allowed'> & Partial<R
   ...row,
 })
 
-/** Metadata of zones: a kind of one's own, and one that is for administrators. */
+/** Metadata of zones: a custom kind, and a kind for administrators. */
 export const METADATA_ROWS: Row[] = [
   onZone({
     route: 'GET /api/v2/zones/:id/metadata',
@@ -22,7 +22,7 @@ export const METADATA_ROWS: Row[] = [
     allowed: 200,
   }),
   onZone({
-    // The zone has none of it.
+    // The zone has no metadata of this kind.
     route: 'GET /api/v2/zones/:id/metadata/:kind',
     path: (p) => `/zones/${p.zoneId}/metadata/X-MATRIX`,
     who: READERS,

@@ -2,7 +2,7 @@ import type { Role } from '#tests/support/access/users'
 import type { Row } from '#tests/support/access/matrix_row'
 
 const EDITORS: Role[] = ['client editor', 'editor', 'group owner', 'zone manager', 'administrator']
-/** The request of the stage was filed by nobody of the cast; no one of them but the last reviews. */
+/** No caller of the matrix created the change request. Only the administrator may review it. */
 const REVIEWERS: Role[] = ['administrator']
 
 const onZone = (row: Omit<Row, 'zones' | 'hiddenFrom'> & Partial<Row>): Row => ({
@@ -11,7 +11,7 @@ const onZone = (row: Omit<Row, 'zones' | 'hiddenFrom'> & Partial<Row>): Row => (
   ...row,
 })
 
-/** Change requests, while there is review: it is on where the matrix is played. */
+/** Change requests. Review is enabled while the matrix runs. */
 export const REVIEW_ROWS: Row[] = [
   {
     route: 'GET /api/v2/change-requests',

@@ -3,7 +3,7 @@ import type { Row } from '#tests/support/access/matrix_row'
 
 const ADMINISTRATORS: Role[] = ['administrator']
 
-/** What whoever may is answered here: the server under test has no PowerDNS API. */
+/** Status for permitted callers: the server under test has no PowerDNS API. */
 const NOT_CONFIGURED = 501
 
 function onAutoprimaries(method: string, row: Pick<Row, 'allowed'> & Partial<Row>): Row {
@@ -31,7 +31,7 @@ function aboutZone(call: string): Row {
   }
 }
 
-/** What the name server is told, and what it knows beside zones. */
+/** Name server actions, and server data other than zones. */
 export const SERVER_ROWS: Row[] = [
   onAutoprimaries('GET', { allowed: 200 }),
   onAutoprimaries('POST', {

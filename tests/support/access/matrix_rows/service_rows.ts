@@ -3,7 +3,7 @@ import type { Row } from '#tests/support/access/matrix_row'
 
 const ADMINISTRATORS: Role[] = ['administrator']
 
-/** Administrators alone learn that a webhook is not there. */
+/** Builds a request about a missing webhook. Only administrators get 404. */
 const onWebhook = (route: string, path: string, more: Partial<Row> = {}): Row => ({
   route,
   path: () => path,

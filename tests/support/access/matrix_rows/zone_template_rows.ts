@@ -1,16 +1,16 @@
 import type { Role } from '#tests/support/access/users'
 import type { Row } from '#tests/support/access/matrix_row'
 
-/** Whoever may make zones, or templates of zones. */
+/** Roles that may create zones or zone templates. */
 const VIEWERS: Role[] = ['stranger', 'group owner', 'zone manager', 'administrator']
-/** Those of them who may make templates; one for everybody is for administrators. */
+/** Roles that may create zone templates. A global template requires an administrator. */
 const MAKERS: Role[] = VIEWERS
 const ADMINISTRATORS: Role[] = ['administrator']
 
 const ZONE_BLIND: Role[] = ['nobody', 'stranger', 'user administrator']
 const MANAGERS: Role[] = ['group owner', 'zone manager', 'administrator']
 
-/** A request about the zone of the stage, which is linked to no template: who may goes as far as a 409. */
+/** Builds a request about the zone, which has no template link. Permitted callers get 409. */
 function onZones(what: 'sync' | 'unlink'): Row {
   return {
     route: `POST /api/v2/zone-templates/:id/${what}`,
@@ -25,7 +25,7 @@ function onZones(what: 'sync' | 'unlink'): Row {
   }
 }
 
-/** Zone templates: the one of the stage is for everybody. */
+/** Zone templates. The template of the matrix is global. */
 export const ZONE_TEMPLATE_ROWS: Row[] = [
   onZones('sync'),
   onZones('unlink'),

@@ -3,13 +3,13 @@ import db from '@adonisjs/lucid/services/db'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { migrate } from '#accounts/migrate'
 
-/** Makes the tables of a run, as `node ace setup` does. */
-export async function migrated(): Promise<void> {
+/** Creates the tables of a run, as `node ace setup` does. */
+export async function runMigrations(): Promise<void> {
   await migrate(app)
 }
 
-/** Takes all tables back, by the migrations' own ways back. */
-export async function takenBack(): Promise<void> {
+/** Removes all tables with the `down` methods of the migrations. */
+export async function rollBackMigrations(): Promise<void> {
   const runner = new MigrationRunner(db, app, {
     direction: 'down',
     batch: 0,

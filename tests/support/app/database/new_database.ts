@@ -6,7 +6,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { unique } from '#tests/support/app/names'
 import { testFolder } from '#tests/support/app/server'
 
-/** What the pool gets from the driver. */
+/** Driver connection as the pool gets it. */
 interface Handle {
   query(sent: { sql: string } | string, ...rest: unknown[]): unknown
 }
@@ -17,28 +17,28 @@ interface Config {
   pool: { afterCreate(handle: Handle, done: (error: unknown) => void): void }
 }
 
-/** What a run of migrations does differently from `node ace setup`. */
+/** Options that differ from `node ace setup`. */
 interface Run {
   direction?: 'up' | 'down'
-  /** Folder of the migrations, where it is not that of the product. */
+  /** Folder of the migrations. Default: the folder of the product. */
   folder?: string
   /** Number of migrations after which the run fails. */
   most?: number
 }
 
-/** A new, empty database on the server of this test run. Its migrations are run by the test. */
+/** A new, empty database on the database server of this test run. The test runs its migrations. */
 export class NewDatabase {
   private constructor(
     /** Name of the connection. */
     readonly name: string,
-    /** Environment in which a command uses this database. */
+    /** Environment variables for commands on this database. */
     readonly variables: Record<string, string>
   ) {}
 
   /**
    * Creates a database.
    *
-   * @param watch gets each new connection of the driver
+   * @param watch receives each new connection of the driver
    */
   static async create(watch: (handle: Handle) => void = () => {}): Promise<NewDatabase> {
     const name = `zonewright_${unique('new').replaceAll(/[^a-z0-9]/g, '_')}`
@@ -67,7 +67,7 @@ export class NewDatabase {
     return db.connection(this.name)
   }
 
-  /** Runs the migrations that are pending. Throws the error of one that fails; false where `most` were run. */
+  /** Runs the pending migrations. Throws the error of a failed migration; false after `most` migrations. */
   async migrate({ direction = 'up', folder, most = Infinity }: Run = {}): Promise<boolean> {
     const config = db.manager.get(this.name)!.config as unknown as Config
     const { paths } = config.migrations
@@ -90,7 +90,7 @@ export class NewDatabase {
     return runner.error === null
   }
 
-  /** Drops the database, or leaves its file to the end of the test run. */
+  /** Drops the database. The file of SQLite stays until the end of the test run. */
   async drop(): Promise<void> {
     await db.manager.close(this.name, true)
     if ('DB_DATABASE' in this.variables) await db.rawQuery(`DROP DATABASE ${this.name}`)

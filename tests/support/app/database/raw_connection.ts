@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** One connection to the server under test, on which bytes are written as they are. */
+/** One TCP connection to the server under test that sends bytes unchanged. */
 export class RawConnection {
   #received = ''
 
   private constructor(private readonly socket: Socket) {
     socket.setEncoding('utf8').on('data', (text: string) => (this.#received += text))
-    // What a reset means is for the waiting test to say.
+    // The waiting test handles a reset.
     socket.on('error', () => {})
   }
 
@@ -17,14 +17,14 @@ export class RawConnection {
     return new RawConnection(socket)
   }
 
-  /** Resolves when the bytes are on their way. */
+  /** Resolves after the bytes are written to the socket. */
   send(bytes: string | Buffer): Promise<void> {
     return new Promise((resolve) => {
       this.socket.write(bytes, () => resolve())
     })
   }
 
-  /** The status of the next answer; null when none comes in time or the connection ends before. */
+  /** Returns the status of the next response; null after `within` ms or if the connection ends before. */
   async status(within = 3_000): Promise<number | null> {
     const start = /HTTP\/1\.1 (\d{3}) .*?\r\n\r\n/s
     const timer = AbortSignal.timeout(within)

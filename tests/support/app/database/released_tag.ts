@@ -6,7 +6,7 @@ import { testFolder } from '#tests/support/app/server'
 
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** The tag of the last release; null where there is none, or where this is no git repository. */
+/** Returns the tag of the last release; null without a tag or without a git repository. */
 export function lastReleasedTag(): string | null {
   try {
     const words = ['tag', '--list', 'v*', '--sort=-version:refname', '--merged=HEAD']
@@ -18,8 +18,7 @@ export function lastReleasedTag(): string | null {
 }
 
 /**
- * Extracts the migrations of a tag, with the helpers that they import, into a temporary folder. Returns the folder of
- * the migrations.
+ * Extracts the migrations of a tag and their imported helpers into a temporary folder. Returns the folder of the migrations.
  */
 export function migrationsOf(tag: string): string {
   const folder = testFolder('released')

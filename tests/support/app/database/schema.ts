@@ -3,19 +3,19 @@ import { rawRows } from '#database/statements/raw_rows'
 
 type Row = Record<string, unknown>
 
-/** Tables of the migration runner: their content depends on how the migrations were run. */
+/** Tables of the migration runner. Their content depends on how the migrations were run. */
 const RUNNER_TABLE = /^zw_migrations/
 
 /**
- * Describes the schema of a database, one line for each property, in a form that does not depend on the order of
- * columns: tables, columns, indexes, foreign keys, checks, sequences, triggers, functions and extensions.
+ * Describes the schema of a database, one line for each property, independent of the order of columns: tables, columns,
+ * indexes, foreign keys, checks, sequences, triggers, functions and extensions.
  */
 export async function schemaOf(client: QueryClientContract): Promise<string[]> {
   const lines = await READERS[client.dialect.name](client)
   return lines.filter((line) => !RUNNER_TABLE.test(line)).sort()
 }
 
-/** The rows of all tables, by table, each as JSON and sorted. */
+/** Returns the rows of all tables by table name, each row as JSON, sorted. */
 export async function rowsOf(client: QueryClientContract): Promise<Record<string, string[]>> {
   const result: Record<string, string[]> = {}
   const lines = await schemaOf(client)
@@ -93,7 +93,7 @@ const MARIADB = [
    WHERE routine_schema = database()`,
 ]
 
-/** SQLite keeps definitions as text only; parts of a table are compared each by itself. */
+/** SQLite stores definitions as text only. The parts of a table are compared one by one. */
 async function sqliteSchema(client: QueryClientContract): Promise<string[]> {
   const rows = await rawRows<{ type: string; name: string; tbl_name: string; sql: string }>(
     client,
@@ -108,7 +108,7 @@ async function sqliteSchema(client: QueryClientContract): Promise<string[]> {
   })
 }
 
-/** The parts of a CREATE TABLE between its parentheses, and what is behind them. */
+/** Returns the parts of a CREATE TABLE between its parentheses, and the options after them. */
 function partsOf(text: string): [parts: string[], options: string] {
   const parts = ['']
   let depth = 0

@@ -1,22 +1,19 @@
 import db from '@adonisjs/lucid/services/db'
 
-/** What the server sends of its own accord: sealing of the audit log, deliveries, stamps of keys. */
+/** Statements of background work: sealing of the audit log, deliveries, last use of keys. */
 const BACKGROUND = /zw_(audit|outbox)|update .?zw_api_keys/i
-/** Frames of transactions, which those works have too. */
+/** Transaction statements. Background work sends them too. */
 const FRAME = /^(begin|commit|rollback|savepoint|release|set)\b/i
 
-/**
- * The statements that the work sends to the database, without what runs beside it: the server works in the
- * background of every test.
- */
+/** Returns the statements that `work` sends, without those of background tasks, which run during every test. */
 export async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
   const client = db.connection().getWriteClient()
   const statements: string[] = []
-  const note = ({ sql }: { sql: string }) => {
+  const recordStatement = ({ sql }: { sql: string }) => {
     if (!BACKGROUND.test(sql) && !FRAME.test(sql)) statements.push(sql)
   }
-  client.on('query', note)
+  client.on('query', recordStatement)
   await work()
-  client.off('query', note)
+  client.off('query', recordStatement)
   return statements
 }

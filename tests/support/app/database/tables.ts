@@ -1,12 +1,12 @@
 import db from '@adonisjs/lucid/services/db'
 
-/** Every table of Zonewright and of PowerDNS by its name. */
+/** Names of all tables of Zonewright and of PowerDNS. */
 export async function tableNames(): Promise<string[]> {
   const names: string[] = await db.connection().getAllTables(['public'])
   return names.filter((name) => !name.startsWith('sqlite_'))
 }
 
-/** All rows of a table, each as JSON, in an order that is the same for the same rows. */
+/** Returns all rows of a table as JSON, without some columns, in a stable order. */
 export async function rowsOf(table: string, without: string[] = []): Promise<string[]> {
   const rows = (await db.from(table)) as Record<string, unknown>[]
   const texts = rows.map((row) =>

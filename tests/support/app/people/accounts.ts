@@ -2,18 +2,18 @@ import db from '@adonisjs/lucid/services/db'
 import { PERMISSIONS, type Permission } from '#access/permissions'
 import { caller, dataOf, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
-import { team, type Person, type Team } from '#tests/support/app/people/people'
+import { createTeam, type Person, type Team } from '#tests/support/app/people/people'
 import type { ApiClient } from '@japa/api-client'
 
 /** An id that no row has. */
 export const NOTHING = 2_147_483_647
 
-/** Ids of permissions, by name. */
+/** Returns the ids of permissions by name. */
 export function idsOf(...permissions: Permission[]): number[] {
   return permissions.map((name) => PERMISSIONS[name].id)
 }
 
-/** Makes a permission template over the API and returns its id. */
+/** Creates a permission template over the API and returns its id. */
 export function createTemplate(
   as: Caller,
   permissions: Permission[],
@@ -23,7 +23,7 @@ export function createTemplate(
   return dataOf(as.post('/permission-templates', { ...body, ...members }), 'id')
 }
 
-/** Makes a group over the API, with a template of these permissions, and returns its id and name. */
+/** Creates a group over the API with a template of these permissions. Returns its id and name. */
 export async function createGroup(
   as: Caller,
   permissions: Permission[] = [],
@@ -35,33 +35,30 @@ export async function createGroup(
   return { ...group, template }
 }
 
-/** Puts somebody into a group behind the API's back. */
-export async function join({ id }: Pick<Team, 'id'>, ...people: Pick<Person, 'id'>[]) {
+/** Adds users to a group directly in the database. */
+export async function addToGroup({ id }: Pick<Team, 'id'>, ...people: Pick<Person, 'id'>[]) {
   const joined = new Date().toISOString()
   const rows = people.map((one) => ({ group_id: id, user_id: one.id, joined_at: joined }))
   await db.table('zw_group_members').multiInsert(rows)
 }
 
-/** Somebody else's zone and group, of which nobody else may hear. */
-export async function canaries(client: ApiClient, admin: Person) {
-  const group = await team(['zone_content_view_own'])
+/** Creates a foreign zone and a foreign group whose names must not appear in responses. */
+export async function createForeignNames(client: ApiClient, admin: Person) {
+  const group = await createTeam(['zone_content_view_own'])
   const name = `${unique('canary')}.test`
   const body = { name, owner_user_id: null, group_ids: [group.id] }
   const zone: number = await dataOf(caller(client, admin).post('/zones', body), 'zone_id')
   return { group, zone: { id: zone, name } }
 }
 
-/** Everything stored about groups and permission templates; equal before and after when nothing happened. */
+/** Returns everything stored about groups and permission templates. Equal states mean that nothing changed. */
 export async function accountState() {
   const tables = ['groups', 'group_members', 'permission_templates', 'permission_template_items']
   const owners = ['zone_groups', 'zone_owners']
   return Promise.all([...tables, ...owners].map((table) => db.from(`zw_${table}`)))
 }
 
-/**
- * Makes the person the only active administrator, until the returned function is called: the tests share a
- * database.
- */
+/** Makes the user the only active administrator, until the returned function is called. Tests share one database. */
 export async function onlyAdministrator({ id }: Pick<Person, 'id'>): Promise<() => Promise<void>> {
   const rows: { id: number }[] = await db
     .from('zw_users')

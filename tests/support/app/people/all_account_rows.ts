@@ -2,7 +2,7 @@ import type { ApiRequest } from '@japa/api-client'
 import type { Assert } from '@japa/assert'
 import db from '@adonisjs/lucid/services/db'
 
-/** Everything that is stored about accounts and owners; equal before and after when nothing happened. */
+/** Returns everything stored about accounts and owners. Equal states mean that nothing changed. */
 export async function accountState() {
   return {
     users: await db.from('zw_users').orderBy('id'),
@@ -12,7 +12,7 @@ export async function accountState() {
   }
 }
 
-/** Makes a call that is refused with this status and words, and changes nothing. Returns the message. */
+/** Asserts that the call is refused with this status and message and changes nothing. Returns the message. */
 export async function assertRefused(
   assert: Assert,
   call: ApiRequest,
@@ -30,12 +30,12 @@ export async function assertRefused(
   return message
 }
 
-/** The stored row of a user; null when there is none. */
+/** Returns the stored row of a user; null without one. */
 export function userRow(id: number) {
   return db.from('zw_users').where('id', id).first()
 }
 
-/** Deactivates all administrators but these; returns what activates them again. */
+/** Deactivates all administrators except these. Returns the function that activates the others again. */
 export async function onlyAdministrators(ids: number[]): Promise<() => Promise<void>> {
   const others: { id: number }[] = await db
     .from('zw_users')

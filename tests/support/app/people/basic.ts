@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 
-/** User name and password as HTTP Basic sends them. */
+/** Returns an `Authorization` header value for HTTP Basic. */
 export function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
-/** Asks a server, from another address of this machine where that is said. */
+/** Sends a request to a server, optionally from another local address. */
 export async function ask(
   url: string,
   headers: Record<string, string>,

@@ -7,7 +7,7 @@ import { seedIdentity } from '#accounts/seed'
 import { createUser } from '#accounts/users/named_users'
 import { unique } from '#tests/support/app/names'
 
-/** Somebody who calls the API. */
+/** A user who calls the API. */
 export interface Person {
   id: number
   username: string
@@ -17,7 +17,7 @@ export interface Person {
   keyId: number
 }
 
-/** What a person may do: a seeded template by name, or exactly these permissions. */
+/** Rights of a person: a seeded template by name, or exactly these permissions. */
 export interface PersonOptions {
   template?: string
   permissions?: Permission[]
@@ -39,7 +39,7 @@ export type Restrictions = Partial<
   >
 >
 
-/** A new user with a key; without rights by default. */
+/** Creates a user with a key; without rights by default. */
 export async function person(options: PersonOptions = {}): Promise<Person> {
   await seedIdentity()
   const { name: template } = options.permissions
@@ -62,12 +62,12 @@ export async function person(options: PersonOptions = {}): Promise<Person> {
   return { id, username, password, key, keyId }
 }
 
-/** A user who may do everything. */
+/** Creates a user with all permissions. */
 export function administrator(): Promise<Person> {
   return person({ template: 'Administrator' })
 }
 
-/** One more key of a user. */
+/** Creates another key of a user. */
 export function keyFor(
   { username }: Pick<Person, 'username'>,
   restrictions: Restrictions = {}
@@ -86,8 +86,8 @@ export function keyFor(
   )
 }
 
-/** A new group whose members have exactly these permissions on its zones. */
-export async function team(permissions: Permission[]): Promise<Team> {
+/** Creates a group whose members have exactly these permissions on its zones. */
+export async function createTeam(permissions: Permission[]): Promise<Team> {
   await seedIdentity()
   const template = await permissionTemplate('group', permissions)
   const name = unique('group')
@@ -103,7 +103,7 @@ export async function team(permissions: Permission[]): Promise<Team> {
   return { id: await idOf('zw_groups', name), name }
 }
 
-/** A new template of exactly these permissions. */
+/** Creates a template of exactly these permissions. */
 export async function permissionTemplate(type: 'user' | 'group', permissions: Permission[]) {
   await seedIdentity()
   const name = unique('template')

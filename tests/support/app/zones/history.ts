@@ -10,7 +10,7 @@ interface Zone {
 }
 
 /** A record row as another tool writes it. */
-export interface OutsideRow {
+export interface ExternalRow {
   name: string
   type: string
   content: string
@@ -19,8 +19,8 @@ export interface OutsideRow {
   disabled?: boolean
 }
 
-/** Writes record rows as another tool does; names are relative to the zone, '' is the apex. */
-export async function writeOutside(zone: Zone, ...rows: OutsideRow[]): Promise<void> {
+/** Inserts record rows directly, as another tool does. Names are relative to the zone; '' is the apex. */
+export async function writeExternally(zone: Zone, ...rows: ExternalRow[]): Promise<void> {
   const domain = await nameServerDatabase().from('domains').where('name', zone.name).firstOrFail()
   for (const { name, type, content, ttl = 300, prio = 0, disabled = false } of rows) {
     const table = nameServerDatabase().table('records')
@@ -37,8 +37,8 @@ export async function writeOutside(zone: Zone, ...rows: OutsideRow[]): Promise<v
   }
 }
 
-/** Rows of a zone as another tool finds them, for changing or deleting them. */
-export function outsideRows(zone: Zone, name: string, type?: string) {
+/** Queries rows of a zone directly, for changes and deletions as by another tool. */
+export function externalRows(zone: Zone, name: string, type?: string) {
   const full = name === '' ? zone.name : `${name}.${zone.name}`
   const server = nameServerDatabase()
   const rows = server
@@ -48,7 +48,7 @@ export function outsideRows(zone: Zone, name: string, type?: string) {
   return type === undefined ? rows : rows.where('type', type)
 }
 
-/** What a zone holds, row by row in one order; the serial of its SOA record is left out. */
+/** Returns the records of a zone in a stable order, without the serial of the SOA record. */
 export async function contentsOf(zone: Pick<Zone, 'id'>): Promise<string[]> {
   const { name: zoneName } = await db.from(zoneTables.zones).where('id', zone.id).firstOrFail()
   const server = nameServerDatabase()
@@ -64,24 +64,24 @@ export async function contentsOf(zone: Pick<Zone, 'id'>): Promise<string[]> {
     .sort()
 }
 
-/** Number of the newest entry of a zone's journal. */
+/** Returns the number of the newest journal entry of a zone. */
 export async function newest(zone: Pick<Zone, 'id'>): Promise<number> {
   const entries = await journalOf(zone.id)
   return entries[entries.length - 1]?.entry ?? 0
 }
 
-/** The call that undoes an entry. */
+/** Builds the call that undoes an entry. */
 export function undo(as: Caller, zone: Pick<Zone, 'id'>, entry: number, body: object = {}) {
   return as.post(`/zones/${zone.id}/history/${entry}/undo`, body)
 }
 
-/** The call that restores a zone, or a part of it. */
+/** Builds the call that restores a zone or a part of it. */
 export function restore(as: Caller, zone: Pick<Zone, 'id'>, body: object) {
   return as.post(`/zones/${zone.id}/restore`, body)
 }
 
-/** Entries that `GET /history` tells, with their changes, the newest first. */
-export async function told(as: Caller, zone: Pick<Zone, 'id'>, query = '') {
+/** Returns the entries of `GET /history` with their changes, newest first. */
+export async function historyEntries(as: Caller, zone: Pick<Zone, 'id'>, query = '') {
   const response = await as.get(`/zones/${zone.id}/history?include=changes${query}`)
   response.assertStatus(200)
   return response.body().data.entries

@@ -7,29 +7,29 @@ import { CalledServer, OtherServer } from '#tests/support/app/server'
 import { changeSettings, type SettingChanges } from '#tests/support/app/settings'
 import { PowerDns } from '#tests/support/powerdns'
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface RemoteAnswer {
   status: number
   text: string
-  /** Parsed; looked into freely. */
+  /** The parsed body, of any shape. */
   body: any
 }
 
-/** The key of what stands in for a PowerDNS API. */
+/** The key of the PowerDNS API double. */
 const KEY = 'key-of-the-tests'
 
-/** The real server with the PowerDNS API of a real name server, or of what stands in for it. */
+/** The real server with the PowerDNS API of a real name server, or with a double of that API. */
 export class SigningServer {
   private constructor(
     private readonly server: CalledServer,
-    /** The name server, where a real one was asked for. */
+    /** The real name server; null with a double. */
     readonly dns: PowerDns | null,
     private readonly end: () => void | Promise<void>
   ) {}
 
   /**
-   * The server of this process, with the API in its settings until `stop`. Workers of the outbox and other keepers do
-   * not run here. With `url`, the API is there, and no name server is started.
+   * Uses the server of this process with the API in its settings until `stop`. Background tasks such as outbox delivery do
+   * not run here. With `url`, the API is at that address, and no name server is started.
    */
   static async here(changes: SettingChanges = {}, url?: string): Promise<SigningServer> {
     const dns = url === undefined ? await PowerDns.ofRun({ api: true }) : null
@@ -41,7 +41,10 @@ export class SigningServer {
     return new SigningServer(CalledServer.ofThisProcess(), dns, restore)
   }
 
-  /** Starts both (`PowerDns.ofRun`), the server as a process of its own. With `url`, the API is there instead, and no name server is started. */
+  /**
+   * Starts a name server (`PowerDns.ofRun`) and the server in its own process. With `url`, the API is at that address, and
+   * no name server is started.
+   */
   static async start(variables: Record<string, string> = {}, url?: string): Promise<SigningServer> {
     const dns = url === undefined ? await PowerDns.ofRun({ api: true }) : null
     const server = await OtherServer.start({
@@ -53,7 +56,7 @@ export class SigningServer {
     return new SigningServer(server, dns, () => server.stop())
   }
 
-  /** Its address. */
+  /** URL of the server. */
   get url(): string {
     return this.server.url
   }
@@ -75,7 +78,7 @@ export class SigningServer {
     return { status: response.status, text, body: text === '' ? null : JSON.parse(text) }
   }
 
-  /** Lets the name server itself rectify a zone, behind the product's back. */
+  /** Lets the name server rectify a zone, without the product. */
   async rectify(zone: string): Promise<void> {
     const { apiUrl, apiKey } = this.dns!
     const answer = await fetch(`${apiUrl}/zones/${zone}./rectify`, {
@@ -85,7 +88,7 @@ export class SigningServer {
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   }
 
-  /** What the process has printed. */
+  /** Returns the output of the process. */
   log(): string {
     if (this.server instanceof OtherServer) return this.server.log()
     throw new Error('The log of this process is not collected')
@@ -97,7 +100,7 @@ export class SigningServer {
   }
 }
 
-/** A zone with a few names, not signed. */
+/** Creates an unsigned zone with a few names. */
 export async function plainZone(
   client: ApiClient,
   as: { key: string },
@@ -112,7 +115,7 @@ export async function plainZone(
   return zone
 }
 
-/** What the audit log tells of a zone, oldest first. */
+/** Returns the audit events of a zone, oldest first. */
 export async function eventsOf(zoneId: number) {
   const rows = await db
     .from('zw_audit')
@@ -125,7 +128,7 @@ export async function eventsOf(zoneId: number) {
   }))
 }
 
-/** SHA-256 digest of a DS record for a DNSKEY (RFC 4034, 5.1.4). */
+/** Returns the SHA-256 digest of a DS record for a DNSKEY (RFC 4034, section 5.1.4). */
 export function digestOf(zone: string, dnskey: string): string {
   const [flags, protocol, algorithm, ...key] = dnskey.split(' ')
   const head = [Number(flags) >> 8, Number(flags) & 255, Number(protocol), Number(algorithm)]
@@ -133,7 +136,7 @@ export function digestOf(zone: string, dnskey: string): string {
   return createHash('sha256').update(wire(zone)).update(rdata).digest('hex')
 }
 
-/** Owner name in wire form. */
+/** Returns the owner name in wire format. */
 function wire(name: string): Buffer {
   const labels = name.split('.').map((label) => Buffer.from(label))
   return Buffer.concat([

@@ -1,13 +1,13 @@
 import { dataOf, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 
-/** Makes a zone template over the API and returns its id; it has an SOA record. */
+/** Creates a zone template with an SOA record over the API and returns its id. */
 export function createZoneTemplate(as: Caller, members: object = {}): Promise<number> {
   const body = { name: unique('zone template'), description: 'of a test' }
   return dataOf(as.post('/zone-templates', { ...body, ...members }), 'id')
 }
 
-/** Adds a record to a template over the API and returns its id. */
+/** Adds a record to a template over the API and returns the record id. */
 export function addTemplateRecord(
   as: Caller,
   templateId: number,
@@ -20,7 +20,7 @@ export function addTemplateRecord(
   return dataOf(as.post(`/zone-templates/${templateId}/records`, body), 'id')
 }
 
-/** Ids of the records of a template, by type and content. */
+/** Returns the ids of the records of a template, by type and content. */
 export async function templateRecordIds(
   as: Caller,
   templateId: number

@@ -1,13 +1,13 @@
 import db from '@adonisjs/lucid/services/db'
 import { nameServerDatabase, zoneTables } from '#tests/support/app/backend'
 
-/** An RRset as the journal keeps it. */
+/** An RRset in the format of the journal. */
 export interface JournalSet {
   ttl: number
   records: { content: string; priority: number; disabled: boolean }[]
 }
 
-/** One journal entry as it is stored, with its JSON read. */
+/** A stored journal entry with its JSON parsed. */
 export interface StoredEntry {
   entry: number
   zone_uid: string
@@ -32,10 +32,10 @@ const number = (value: unknown) => (value === null ? null : Number(value))
 const json = (value: string | null) => (value === null ? null : JSON.parse(value))
 
 /**
- * Why what an entry keeps for the indexes of filters is not what it is about: its changes tell its zone and number, and it
- * tells what it did to the zone. null where all is right.
+ * Returns why filters would not find an entry; null if they would. The columns for filters must match the changes of the
+ * entry: zone uid, entry number, and the action on the zone.
  */
-export function misfiled(
+export function filterFault(
   row: Record<string, unknown>,
   changes: Record<string, unknown>[]
 ): string | null {
@@ -46,7 +46,7 @@ export function misfiled(
   return row.zone_action === action && !isLost ? null : `Filters would not find entry ${row.entry}`
 }
 
-/** The journal of a zone, oldest entry first. Throws where filters would not find an entry. */
+/** Returns the journal of a zone, oldest entry first. Throws if filters would not find an entry. */
 export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
   const rows = await db.from('zw_journal').where('zone_id', zoneId).orderBy('entry')
   const entries: StoredEntry[] = []
@@ -55,7 +55,7 @@ export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
       .from('zw_journal_changes')
       .where('journal_id', row.id)
       .orderBy('position')
-    const problem = misfiled(row, changes)
+    const problem = filterFault(row, changes)
     if (problem) throw new Error(problem)
     entries.push({
       ...row,
@@ -74,7 +74,7 @@ export async function journalOf(zoneId: number): Promise<StoredEntry[]> {
   return entries
 }
 
-/** The row of a zone, without what the product notes there of its looks at the server. */
+/** Returns the PowerDNS row of a zone, without the columns of the external change check. */
 async function domain(zoneId: number) {
   return db
     .from(zoneTables.zones)
@@ -83,7 +83,7 @@ async function domain(zoneId: number) {
     .first()
 }
 
-/** Everything stored about a zone; equal before and after when nothing happened. */
+/** Returns everything stored about a zone. Equal states mean that nothing changed. */
 export async function stateOf(zoneId: number) {
   return {
     domain: await domain(zoneId),
@@ -94,7 +94,7 @@ export async function stateOf(zoneId: number) {
   }
 }
 
-/** How many rows there are of all that a request could make; equal when nothing was made. */
+/** Returns the row counts of all tables that a request can add rows to. Equal counts mean that nothing was created. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const { zones, records, metadata } = zoneTables
@@ -105,7 +105,7 @@ export async function rowCounts(): Promise<Record<string, number>> {
   return counts
 }
 
-/** The serial of a zone as it is stored. */
+/** Returns the stored serial of a zone. */
 export async function serialOf(zoneId: number): Promise<number> {
   const soa: { content: string } = await db
     .from(zoneTables.records)
@@ -114,7 +114,7 @@ export async function serialOf(zoneId: number): Promise<number> {
   return Number(soa.content.split(' ')[2])
 }
 
-/** Gives a zone another serial behind the API's back, as a name server or another tool may. */
+/** Sets the serial of a zone directly, as a name server or another tool may do. */
 export async function setSerial(zoneId: number, serial: number): Promise<void> {
   const { name } = await db.from('zw_zones').where('id', zoneId).select('name').firstOrFail()
   const server = nameServerDatabase()
@@ -126,14 +126,14 @@ export async function setSerial(zoneId: number, serial: number): Promise<void> {
   await server.from('records').where('id', soa.id).update({ content })
 }
 
-/** Users and groups that own a zone. */
+/** Returns the users and groups that own a zone. */
 export async function ownersOf(zoneId: number): Promise<{ users: number[]; groups: number[] }> {
   const users = await db.from('zw_zone_owners').where('zone_id', zoneId).orderBy('user_id')
   const groups = await db.from('zw_zone_groups').where('zone_id', zoneId).orderBy('group_id')
   return { users: users.map((row) => row.user_id), groups: groups.map((row) => row.group_id) }
 }
 
-/** The youngest journal entry of a zone. */
+/** Returns the newest journal entry of a zone. */
 export async function lastEntryOf(zoneId: number): Promise<StoredEntry> {
   const entries = await journalOf(zoneId)
   return entries[entries.length - 1]

@@ -3,16 +3,19 @@ import db from '@adonisjs/lucid/services/db'
 import { adoptAllZones } from '#changes/recovery/reconcile'
 import { backendUnderTest } from '#tests/support/app/zones/foreign_zones'
 import { unique } from '#tests/support/app/names'
-import { person, team } from '#tests/support/app/people/people'
+import { person, createTeam } from '#tests/support/app/people/people'
 import type { Random } from '#tests/support/random'
 
 const ENDS = ['test', 'in-addr.arpa', 'ip6.arpa']
 
-/** Zones in PowerDNS' tables whose rows in a list differ in all ways, and are alike in many; gives what removes them. */
+/**
+ * Creates zones in the tables of PowerDNS with different and equal values in all columns of the list. Returns the function
+ * that removes them.
+ */
 export async function zonesToSort(random: Random, count: number): Promise<() => Promise<void>> {
   const word = unique('s').toLowerCase()
   const users = [await person(), await person(), await person()]
-  const groups = [await team([]), await team([])]
+  const groups = [await createTeam([]), await createTeam([])]
   const names = Array.from({ length: count }, (_, i) => `z${i}.${word}.${random.pick(ENDS)}`)
   for (const name of names) await db.table('domains').insert({ name, type: 'NATIVE' })
   const backend = await backendUnderTest()

@@ -6,7 +6,7 @@ import { KEY_COUNTERPARTS } from '#tests/support/web/counterparts/keys'
 import { ZONE_COUNTERPARTS } from '#tests/support/web/counterparts/zones'
 import { ZONE_TEMPLATE_COUNTERPARTS } from '#tests/support/web/counterparts/zone_templates'
 
-/** All of them. A row of the access matrix without an entry here fails the suite. */
+/** All counterparts. A row of the access matrix without an entry fails the suite. */
 export const COUNTERPARTS: Counterparts = {
   ...PEOPLE_COUNTERPARTS,
   ...ZONE_COUNTERPARTS,

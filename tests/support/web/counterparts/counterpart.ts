@@ -1,21 +1,21 @@
 import type { Props } from '#tests/support/access/matrix_row'
 
-/** What a visitor of the web interface does where a script calls an operation of the API. */
+/** The request of the web interface that corresponds to an operation of the API. */
 export interface WebRequest {
   path: (props: Props) => string
-  /** Fields of the form that is sent; without them the page is looked at. */
+  /** Fields of the form. Without fields, the page is requested with GET. */
   form?: (props: Props) => Record<string, string | string[]>
-  /** Status of those who may: of the page, or of what a harmless form is answered with after all. */
+  /** Status for permitted callers: of the page, or of the error that ends a harmless form. */
   allowed: number
 }
 
-/** Why the web interface has no such thing. */
+/** The reason why the web interface has no counterpart. */
 export interface Without {
   none: string
 }
 
 /**
- * What the web interface has for rows of the access matrix, by the title of the row: its route, and what about it in
- * parentheses where a route has several rows.
+ * Counterparts by the title of the row of the access matrix: its route, with the subject in parentheses if a route has
+ * several rows.
  */
 export type Counterparts = Record<string, WebRequest | Without>

@@ -1,7 +1,7 @@
 import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
 
 const key = '/settings/api-keys'
-/** A tag that no key, template or record has. */
+/** A version tag that no key, template or record has. */
 const STALE = () => ({ tag: 'nobody-has-this-tag' })
 
 /** API keys, and dynamic DNS. */

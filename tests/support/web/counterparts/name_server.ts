@@ -1,7 +1,7 @@
 import type { Props } from '#tests/support/access/matrix_row'
 import type { Counterparts, WebRequest } from '#tests/support/web/counterparts/counterpart'
 
-/** What whoever may is told where the server under test has no PowerDNS API: that it could not be asked. */
+/** Status for permitted callers if the server under test has no PowerDNS API. */
 const UNASKED = 409
 
 const onZone = (rest: string, request: Omit<WebRequest, 'path'>): WebRequest => ({
@@ -9,18 +9,18 @@ const onZone = (rest: string, request: Omit<WebRequest, 'path'>): WebRequest => 
   ...request,
 })
 
-/** A form about the signing of a zone. */
+/** Builds a form about the DNSSEC of a zone. */
 const signing = (rest: string, fields: Record<string, string> = {}): WebRequest =>
   onZone(`/dnssec${rest}`, { form: () => fields, allowed: UNASKED })
 
-/** A form about the metadata of a zone, made from what nobody sees any more. */
+/** Builds a form about the metadata of a zone, based on an outdated version. */
 const metadata = (rest: string, kind: string, values = '1'): WebRequest =>
   onZone(`/metadata${rest}`, {
     form: () => ({ kind, values, tag: 'nobody-has-this-tag' }),
     allowed: 412,
   })
 
-const told = (call: string): WebRequest =>
+const serverAction = (call: string): WebRequest =>
   onZone(`/${call}`, { form: () => ({}), allowed: UNASKED })
 
 const onAutoprimaries = (
@@ -31,7 +31,7 @@ const onAutoprimaries = (
 
 const NONE_SUCH = { known_ip: '192.0.2.250', known_nameserver: 'none.example' }
 
-/** Signing, keys, metadata, and what the name server is told and knows. */
+/** DNSSEC, keys, metadata, and name server actions. */
 export const NAME_SERVER_COUNTERPARTS: Counterparts = {
   'GET /api/v2/zones/:id/dnssec': onZone('/dnssec', { allowed: 200 }),
   'POST /api/v2/zones/:id/dnssec': signing('/sign'),
@@ -67,9 +67,9 @@ export const NAME_SERVER_COUNTERPARTS: Counterparts = {
     '192.0.2.0/24'
   ),
   'DELETE /api/v2/zones/:id/metadata/:kind': metadata('/delete', 'X-MATRIX'),
-  'POST /api/v2/zones/:id/notify': told('notify'),
-  'POST /api/v2/zones/:id/retrieve': told('retrieve'),
-  'POST /api/v2/zones/:id/flush': told('flush'),
+  'POST /api/v2/zones/:id/notify': serverAction('notify'),
+  'POST /api/v2/zones/:id/retrieve': serverAction('retrieve'),
+  'POST /api/v2/zones/:id/flush': serverAction('flush'),
   'GET /api/v2/server/status': { path: () => '/server', allowed: 200 },
   'GET /api/v2/autoprimaries': { path: () => '/server/autoprimaries', allowed: 200 },
   'POST /api/v2/autoprimaries': onAutoprimaries('', { ip: 'no address', nameserver: 'x' }, 422),

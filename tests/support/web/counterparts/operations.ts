@@ -9,7 +9,7 @@ const aboutWebhook = (path: string, form?: Record<string, string>) => ({
   allowed: 404,
 })
 
-/** Review, and how the service is run. */
+/** Review, and the operation of the service. */
 export const OPERATIONS_COUNTERPARTS: Counterparts = {
   'GET /api/v2/change-requests': { path: () => '/requests', allowed: 200 },
   'POST /api/v2/zones/:id/change-requests': {

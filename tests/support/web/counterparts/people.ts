@@ -1,9 +1,9 @@
 import type { Counterparts } from '#tests/support/web/counterparts/counterpart'
 
-/** What no object ever shows: the form is refused with 412 after every right was asked for. */
+/** A version tag that no object has. A form with it fails with 412 after all permission checks. */
 const seen = 'nobody-has-seen-this'
 
-/** Users, groups, permission templates and who owns zones. */
+/** Users, groups, permission templates and zone owners. */
 export const PEOPLE_COUNTERPARTS: Counterparts = {
   'GET /api/v2/users': { path: () => '/users', allowed: 200 },
   'POST /api/v2/users': {
@@ -32,7 +32,7 @@ export const PEOPLE_COUNTERPARTS: Counterparts = {
     form: () => ({ seen, template: '1' }),
     allowed: 412,
   },
-  // Nobody is deleted without the tick.
+  // Deleting a user requires the checkbox.
   'DELETE /api/v2/users/:id': {
     path: (p) => `/users/${p.userId}/delete`,
     form: () => ({}),
@@ -61,33 +61,33 @@ export const PEOPLE_COUNTERPARTS: Counterparts = {
     allowed: 422,
   },
   'GET /api/v2/groups/:id/members': { path: (p) => `/groups/${p.groupId}/members`, allowed: 200 },
-  // There is no such user.
+  // The user does not exist.
   'POST /api/v2/groups/:id/members': {
     path: (p) => `/groups/${p.groupId}/members`,
     form: () => ({ 'add[]': ['999999999'] }),
     allowed: 404,
   },
-  // Who is no member stays none: nothing changes.
+  // Removing a user who is not a member changes nothing.
   'DELETE /api/v2/groups/:id/members/:userId': {
     path: (p) => `/groups/${p.groupId}/members`,
     form: (p) => ({ 'remove[]': [String(p.userId)] }),
     allowed: 303,
   },
   'GET /api/v2/groups/:id/zones': { path: (p) => `/groups/${p.groupId}/zones`, allowed: 200 },
-  // The group owns it already.
+  // The group already owns the zone.
   'POST /api/v2/groups/:id/zones': {
     path: (p) => `/groups/${p.groupId}/zones`,
     form: (p) => ({ 'add[]': [String(p.zoneId)] }),
     allowed: 422,
   },
-  // There is no such zone.
+  // The zone does not exist.
   'DELETE /api/v2/groups/:id/zones/:zoneId': {
     path: (p) => `/groups/${p.groupId}/zones`,
     form: () => ({ 'remove[]': ['999999999'] }),
     allowed: 404,
   },
   'GET /api/v2/permission-templates': { path: () => '/permission-templates', allowed: 200 },
-  // The name is taken, which is looked at last.
+  // The name is taken. This check comes last.
   'POST /api/v2/permission-templates': {
     path: () => '/permission-templates/new',
     form: () => ({ name: 'Guest', type: 'user' }),
@@ -109,7 +109,7 @@ export const PEOPLE_COUNTERPARTS: Counterparts = {
     form: () => ({ seen, name: 'Administrator', description: 'matrix' }),
     allowed: 412,
   },
-  // Somebody has it.
+  // The template is assigned to a user.
   'DELETE /api/v2/permission-templates/:id': {
     path: () => '/permission-templates/3/delete',
     form: () => ({ sure: '1' }),
@@ -122,13 +122,13 @@ export const PEOPLE_COUNTERPARTS: Counterparts = {
     allowed: 200,
   },
   'GET /api/v2/zones/:id/owners': { path: (p) => `/zones/${p.zoneId}/owners`, allowed: 200 },
-  // There is no such user.
+  // The user does not exist.
   'POST /api/v2/zones/:id/owners': {
     path: (p) => `/zones/${p.zoneId}/owners`,
     form: () => ({ owner: 'nobody is called so' }),
     allowed: 422,
   },
-  // They are no owner.
+  // The user is not an owner.
   'DELETE /api/v2/zones/:id/owners/:userId': {
     path: (p) => `/zones/${p.zoneId}/owners/remove`,
     form: (p) => ({ user_id: String(p.userId) }),

@@ -3,7 +3,7 @@ import type { Props } from '#tests/support/access/matrix_row'
 
 const template = (p: Props, rest = '') => `/zone-templates/${p.templateId}${rest}`
 const record = (p: Props, rest = '') => template(p, `/records/${p.templateRecordId}${rest}`)
-/** A tag that no template and no record has. */
+/** A version tag that no template and no record has. */
 const STALE = { tag: 'nobody-has-this-tag' }
 
 /** Zone templates. */
@@ -31,7 +31,7 @@ export const ZONE_TEMPLATE_COUNTERPARTS: Counterparts = {
     allowed: 422,
   },
   'GET /api/v2/zone-templates/:id/records': { path: (p) => template(p), allowed: 200 },
-  // The list has all of each record.
+  // The list shows every member of each record.
   'GET /api/v2/zone-templates/:id/records/:templateRecordId': {
     path: (p) => template(p),
     allowed: 200,

@@ -1,10 +1,10 @@
 import type { Props } from '#tests/support/access/matrix_row'
 import type { Counterparts, WebRequest } from '#tests/support/web/counterparts/counterpart'
 
-/** A tag that no object has: a form with it ends with 412 after every right was asked for. */
+/** A version tag that no object has. A form with it fails with 412 after all permission checks. */
 const STALE = 'nobody-has-this-tag'
 
-/** Changes of records as the editor sends them for a plan, which writes nothing. */
+/** Builds a dry run of record changes as the editor sends them. */
 function planOf(change: (props: Props) => object, allowed: number): WebRequest {
   return {
     path: (p) => `/zones/${p.zoneId}/plan`,

@@ -5,8 +5,8 @@ import { PlanChanged, WriteRun } from '#backends/mirrored/write_attempt'
 import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
-test.group('Runs of a write at a server', () => {
-  test('a step that was taken back is made again by the next run', async ({ assert }) => {
+test.group('Attempts of a write at a server', () => {
+  test('the next attempt repeats a reverted step', async ({ assert }) => {
     const calls: string[] = []
     const sender: Pick<ZoneServer, 'carry' | 'undo'> = {
       async carry({ kind }) {
@@ -33,14 +33,14 @@ test.group('Runs of a write at a server', () => {
       run.begin()
       await run.step(step)
       assert.lengthOf(run.made, 1)
-      // Its transaction may begin anew.
+      // The transaction may be retried.
       for (let runs = 0; runs < 2; runs++) await run.undo(0)
       assert.lengthOf(run.made, 0)
     }
     assert.deepEqual(calls, ['carry records', 'undo records', 'carry records', 'undo records'])
   })
 
-  test('a step that stays made is not made again', async ({ assert }) => {
+  test('a completed step is not repeated', async ({ assert }) => {
     let carried = 0
     const sender: Pick<ZoneServer, 'carry'> = {
       async carry() {
@@ -64,12 +64,12 @@ test.group('Runs of a write at a server', () => {
     assert,
   }) => {
     const digests = ['seen', 'seen', 'moved']
-    const asked: string[] = []
+    const reads: string[] = []
     const sender: Pick<ZoneServer, 'carry' | 'zone'> = {
       carry: async () => null,
       async zone(name) {
-        asked.push(name)
-        return { digest: digests[asked.length] } as ServerZone
+        reads.push(name)
+        return { digest: digests[reads.length] } as ServerZone
       },
     }
     const run = new WriteRun(sender as ZoneServer)
@@ -86,13 +86,11 @@ test.group('Runs of a write at a server', () => {
     for (const step of steps.slice(0, 3)) await run.step(step)
     const moved: unknown = await run.step(steps[3]).catch((error: unknown) => error)
     assert.instanceOf(moved, PlanChanged)
-    assert.deepEqual(asked, ['z2.example', 'z3.example'])
+    assert.deepEqual(reads, ['z2.example', 'z3.example'])
     assert.lengthOf(run.made, 3)
   })
 
-  test('of a zone that waited, metadata and keys that were read are compared as well', async ({
-    assert,
-  }) => {
+  test('metadata and keys of a zone that waited are compared as well', async ({ assert }) => {
     const kinds = { 'X-ONE': ['a'], 'X-TWO': ['b', 'c'] }
     const keys: ZoneKey[] = [{ flags: 257, active: true, published: true, content: 'secret' }]
     const steps = [1, 2].map((zoneId): ZoneStep => {
@@ -154,7 +152,7 @@ test.group('Runs of a write at a server', () => {
     ['the same metadata', kinds('a'), kinds('a'), true],
     ['other metadata', kinds('a'), kinds('b'), false],
   ] as [string, ZoneStep, ZoneStep, boolean][]) {
-    test(`of what was rehearsed, ${what} is ${isSame ? 'made' : 'refused, and nothing is made'}`, async ({
+    test(`${what} of the dry run is ${isSame ? 'executed' : 'refused, and nothing is executed'}`, async ({
       assert,
     }) => {
       const carried: ZoneStep[] = []

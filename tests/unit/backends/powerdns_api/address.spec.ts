@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { serverUrl, zonePath } from '#backends/powerdns_api/http/address'
 
 test.group('Addresses of the PowerDNS API', () => {
-  test('name zones in a form that is no step of a path', ({ assert }) => {
+  test('zone names are encoded so that they cannot be path segments', ({ assert }) => {
     const address = { url: 'http://127.0.0.1:8081', key: '', serverName: 'localhost' }
     for (const [zone, id] of [
       ['example.org', 'example.org.'],

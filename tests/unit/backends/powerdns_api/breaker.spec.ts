@@ -14,7 +14,9 @@ function breakerAt(now: () => number) {
 }
 
 test.group('Circuit breaker', () => {
-  test('opens after failures in a row, and lets one call through after the pause', ({ assert }) => {
+  test('the breaker opens after consecutive failures, and allows one call after the pause', ({
+    assert,
+  }) => {
     let now = 0
     const { breaker, admitted, fail } = breakerAt(() => now)
     fail()
@@ -40,7 +42,7 @@ test.group('Circuit breaker', () => {
     admitted()
   })
 
-  test('calls that began before it opened neither end a probe nor keep it open', ({ assert }) => {
+  test('calls that started before it opened neither end a probe nor keep it open', ({ assert }) => {
     let now = 0
     const { breaker, admitted, fail } = breakerAt(() => now)
     const old = [admitted(), admitted(), admitted()]

@@ -30,7 +30,7 @@ async function errorOf(call: Promise<unknown>): Promise<Error> {
   return outcome
 }
 
-/** A server that does what it is told to each connection. */
+/** Starts a server that handles each connection with `behave`. */
 async function rawServer(behave: (socket: Socket, connection: number) => void) {
   let connections = 0
   const server: Server = createServer((socket) => {
@@ -58,7 +58,7 @@ test.group('PowerDNS client', (group) => {
     api.answer = (response) => void response.writeHead(status).end(body)
   }
 
-  test('reads and writes JSON with the key, and counts', async ({ assert }) => {
+  test('requests have the key, read and write JSON, and are counted', async ({ assert }) => {
     const client = clientOf(api.url)
     answer('[1]')
     assert.deepEqual(await client.get('/zones/a.test./cryptokeys'), [1])
@@ -72,7 +72,7 @@ test.group('PowerDNS client', (group) => {
     assert.deepEqual([calls, failures], [1, 0])
   })
 
-  test('keeps connections for reads', async ({ assert }) => {
+  test('read connections are kept alive', async ({ assert }) => {
     const seen: (string | undefined)[] = []
     api.answer = (response) => {
       seen.push(String(response.req.socket.remotePort))
@@ -93,7 +93,7 @@ test.group('PowerDNS client', (group) => {
     [401, PowerDnsRefusal],
     [500, PowerDnsRefusal],
   ] as const) {
-    test(`${status} is an error of its own with PowerDNS' words, without a retry`, async ({
+    test(`status ${status} throws its own error with PowerDNS' message, without a retry`, async ({
       assert,
     }) => {
       api.answer = refusing(status, `no\nluck with ${KEY}`)
@@ -105,14 +105,16 @@ test.group('PowerDNS client', (group) => {
     })
   }
 
-  test('words on a body with a secret are not repeated', async ({ assert }) => {
+  test("the error for a body with a secret does not repeat PowerDNS' message", async ({
+    assert,
+  }) => {
     api.answer = refusing(422, 'cannot read c2VjcmV0')
     const call = clientOf(api.url).send('POST', '/x', { content: 'c2VjcmV0' }, { isSecret: true })
     const { message } = await errorOf(call)
     assert.equal(message, 'The PowerDNS API answered 422')
   })
 
-  test('garbage is no answer, and is not repeated', async ({ assert }) => {
+  test('an invalid response throws and is not retried', async ({ assert }) => {
     answer('<html>secret garbage')
     const error = await errorOf(clientOf(api.url).get('/zones'))
     assert.notInstanceOf(error, PowerDnsRefusal)
@@ -131,7 +133,7 @@ test.group('PowerDNS client', (group) => {
     assert.lengthOf(api.calls, 1)
   })
 
-  test('an answer above the bound is not read', async ({ assert }) => {
+  test('a response above the size limit is not read', async ({ assert }) => {
     answer(JSON.stringify('x'.repeat(5000)))
     const client = clientOf(api.url)
     const error = await errorOf(client.get('/zones', { maxBytes: 4096 }))
@@ -139,7 +141,7 @@ test.group('PowerDNS client', (group) => {
     assert.lengthOf(String(await client.get('/zones', { maxBytes: 6000 })), 5000)
   })
 
-  test('a slow server ends with the time of the call, and is asked once', async ({ assert }) => {
+  test('a slow server times out after one request', async ({ assert }) => {
     api.answer = () => {}
     const since = performance.now()
     const error = await errorOf(clientOf(api.url).get('/zones', { timeout: 0.2 }))
@@ -148,7 +150,7 @@ test.group('PowerDNS client', (group) => {
     assert.lengthOf(api.calls, 1)
   })
 
-  test('a body that trickles in ends with the time of the call', async ({ assert }) => {
+  test('a slowly arriving body times out', async ({ assert }) => {
     api.answer = (response) => {
       response.writeHead(200)
       const timer = setInterval(() => response.write(' '), 20)
@@ -158,7 +160,7 @@ test.group('PowerDNS client', (group) => {
     assert.match(error.message, /not within 0.3 seconds/)
   })
 
-  test('the caller can give up', async ({ assert }) => {
+  test('the caller can cancel a call', async ({ assert }) => {
     api.answer = () => {}
     const client = clientOf(api.url, { failures: 1, pauseMs: 60_000 })
     const abort = new AbortController()
@@ -170,7 +172,7 @@ test.group('PowerDNS client', (group) => {
     assert.deepEqual(await client.get('/zones'), {})
   })
 
-  test('what the server says of itself is kept, but no failure', async ({ assert }) => {
+  test('server information is cached, but no failure', async ({ assert }) => {
     const client = clientOf(api.url)
     api.answer = refusing(500, 'later')
     await errorOf(client.server())
@@ -189,7 +191,7 @@ test.group('PowerDNS client', (group) => {
 test.group('PowerDNS client, broken connections', () => {
   const CUT = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'
 
-  test('a read that is cut off is tried once more, a write never', async ({ assert, cleanup }) => {
+  test('an interrupted read is retried once, a write never', async ({ assert, cleanup }) => {
     const server = await rawServer((socket) => {
       socket.once('data', () => socket.end(CUT))
     })
@@ -202,7 +204,7 @@ test.group('PowerDNS client, broken connections', () => {
     assert.equal(server.connections(), 3)
   })
 
-  test('the second try of a read may succeed', async ({ assert, cleanup }) => {
+  test('the retry of a read may succeed', async ({ assert, cleanup }) => {
     const server = await rawServer((socket, connection) => {
       socket.once('data', () =>
         connection === 1
@@ -214,7 +216,7 @@ test.group('PowerDNS client, broken connections', () => {
     assert.deepEqual(await clientOf(server.url).get('/zones'), {})
   })
 
-  test('another protocol is no answer', async ({ assert, cleanup }) => {
+  test('another protocol throws', async ({ assert, cleanup }) => {
     const server = await rawServer((socket) => {
       const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
       socket.once('data', () => socket.write(head))
@@ -227,7 +229,7 @@ test.group('PowerDNS client, broken connections', () => {
     }
   }).timeout(3000)
 
-  test('waiting for a free connection is part of the time, and tells nothing of the server', async ({
+  test("waiting for a free connection counts for the timeout, and does not affect the server's state", async ({
     assert,
     cleanup,
   }) => {
@@ -253,7 +255,7 @@ test.group('PowerDNS client, broken connections', () => {
     assert.match(next.message, /not within 0.2 seconds/)
   }).timeout(5000)
 
-  test('what is no HTTP is no answer', async ({ assert, cleanup }) => {
+  test('a response that is not HTTP throws', async ({ assert, cleanup }) => {
     const server = await rawServer((socket) => {
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
     })
@@ -262,7 +264,7 @@ test.group('PowerDNS client, broken connections', () => {
     assert.match(error.message, /^The PowerDNS API did not answer \(HPE_[A-Z_]+\)$/)
   })
 
-  test('after failures in a row calls fail at once; a ping asks, and closes it', async ({
+  test('calls fail at once after consecutive failures; a successful ping closes the breaker', async ({
     assert,
     cleanup,
   }) => {
@@ -289,7 +291,7 @@ test.group('PowerDNS client, broken connections', () => {
 })
 
 test.group('Versions of PowerDNS', () => {
-  test('are compared by major and minor number', ({ assert }) => {
+  test('versions are compared by major and minor number', ({ assert }) => {
     for (const [version, least, expected] of [
       ['4.7.3', '4.7', true],
       ['4.7.3', '4.10', false],

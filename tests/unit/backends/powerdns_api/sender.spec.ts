@@ -29,7 +29,7 @@ interface SentProperty {
 
 const ZONE = { name: 'a.test.', kind: 'Native', masters: [], account: '', serial: 1, dnssec: false }
 
-/** A server whose zone is empty and stays so, that answers the nth PATCH, POST or PUT with a status; 204 where none is named. */
+/** A server whose zone is always empty. The nth PATCH, POST or PUT gets the nth status of its list, or 204 after its end. */
 function serverAnswering(
   patches: number[],
   posts: number[] = [],
@@ -61,7 +61,7 @@ function serverAnswering(
   return { sender: new Sender(client as PowerDnsClient, server as ServerZones), bodies }
 }
 
-/** A server that keeps metadata kind by kind, and answers the nth call that changes something with a status. */
+/** A server that stores metadata by kind. The nth write gets the nth status, or 204 after the end of the list. */
 function serverStoring(metadata: Metadata, statuses: number[]) {
   const stored = new Map(Object.entries(metadata))
   const client: Pick<PowerDnsClient, 'send' | 'timeout'> = {
@@ -73,7 +73,7 @@ function serverStoring(metadata: Metadata, statuses: number[]) {
       }
       const kind = path.split('/').at(-1)!
       const sent = body as SentProperty | undefined
-      // PowerDNS reads the one beside the other alone.
+      // PowerDNS only reads nsec3narrow next to nsec3param.
       if (sent?.nsec3param !== undefined) {
         stored.set('NSEC3PARAM', [sent.nsec3param])
         stored.set('NSEC3NARROW', sent.nsec3narrow ? ['1'] : [])
@@ -98,7 +98,7 @@ const TWO_KINDS: Extract<ZoneStep, { kind: 'metadata' }> = {
 
 const BEFORE: Metadata = { ...TWO_KINDS.before, NSEC3PARAM: ['1 0 0 -'] }
 
-/** A step that makes RRsets, each of so many bytes about. */
+/** A step that creates RRsets of about `bytes` bytes each. */
 function making(rrsets: number, bytes: number): ZoneStep {
   const changes = Array.from({ length: rrsets }, (_, i) => {
     const key = { name: `n${i}.a.test`, type: 'TXT' }
@@ -110,14 +110,14 @@ function making(rrsets: number, bytes: number): ZoneStep {
 
 test.group('Steps at a PowerDNS server', () => {
   for (const status of [400, 413, 422]) {
-    test(`status ${status} is a refusal of what was sent`, async ({ assert }) => {
+    test(`status ${status} refuses the sent data`, async ({ assert }) => {
       const { sender } = serverAnswering([status])
       const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
       assert.instanceOf(error, WriteRefused)
     })
   }
 
-  test('a status 413 says that it is too much', async ({ assert }) => {
+  test('status 413 says that the data are too large', async ({ assert }) => {
     const { sender } = serverAnswering([413])
     const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteTooLarge)
@@ -130,7 +130,7 @@ test.group('Steps at a PowerDNS server', () => {
     ['1', 1_100_000, false],
     [null, 2_100_000, true],
   ] as const) {
-    test(`a server whose limit is ${says} MB ${isSent ? 'gets' : 'is spared'} ${bytes} bytes`, async ({
+    test(`a server with a limit of ${says} MB ${isSent ? 'gets' : 'does not get'} ${bytes} bytes`, async ({
       assert,
     }) => {
       const { sender, bodies } = serverAnswering([422], [], [], says)
@@ -141,7 +141,7 @@ test.group('Steps at a PowerDNS server', () => {
   }
 
   for (const status of [401, 403, 405]) {
-    test(`status ${status} is a failure of the way to the server`, async ({ assert }) => {
+    test(`status ${status} is a transport failure`, async ({ assert }) => {
       const { sender, bodies } = serverAnswering([status])
       const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
       assert.instanceOf(error, BackendUnavailable)
@@ -151,9 +151,7 @@ test.group('Steps at a PowerDNS server', () => {
   }
 
   for (const status of [502, 503, 504]) {
-    test(`status ${status} is of something between, and the call not confirmed`, async ({
-      assert,
-    }) => {
+    test(`status ${status} comes from a proxy, and the call is unconfirmed`, async ({ assert }) => {
       const { sender, bodies } = serverAnswering([status])
       const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
       assert.instanceOf(error, WriteUnconfirmed)
@@ -161,7 +159,7 @@ test.group('Steps at a PowerDNS server', () => {
     })
   }
 
-  test('a call that never left was not made, and nobody looks after it', async ({ assert }) => {
+  test('a call that was never sent is not carried out and not verified', async ({ assert }) => {
     const client = {
       async send() {
         throw new NotSent('all connections are held')
@@ -173,7 +171,7 @@ test.group('Steps at a PowerDNS server', () => {
     assert.instanceOf(error, NotSent)
   })
 
-  test('the first part of a step whose second one is refused is taken back', async ({ assert }) => {
+  test('the first part of a step is reverted if the second is refused', async ({ assert }) => {
     const { sender, bodies } = serverAnswering([204, 422])
     const error: unknown = await sender
       .carry(making(2, 1_000_000))
@@ -185,7 +183,7 @@ test.group('Steps at a PowerDNS server', () => {
     )
   })
 
-  test('what could not be taken back is not confirmed', async ({ assert }) => {
+  test('a part that cannot be reverted is unconfirmed', async ({ assert }) => {
     const { sender } = serverAnswering([204, 422, 422])
     const error: unknown = await sender
       .carry(making(2, 1_000_000))
@@ -193,7 +191,7 @@ test.group('Steps at a PowerDNS server', () => {
     assert.instanceOf(error, WriteUnconfirmed)
   })
 
-  test('a change that was accepted and is not to be seen is not confirmed', async ({ assert }) => {
+  test('an accepted change that is not visible is unconfirmed', async ({ assert }) => {
     const { sender } = serverAnswering([])
     const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
@@ -203,7 +201,7 @@ test.group('Steps at a PowerDNS server', () => {
     ['is refused', [204, 422]],
     ['fails again and again', [204, 500, 500, 500, 500, 500]],
   ] as const) {
-    test(`a kind of metadata whose fellow ${what} is taken back`, async ({ assert }) => {
+    test(`a kind of metadata whose counterpart ${what} is reverted`, async ({ assert }) => {
       const { sender, stored } = serverStoring(BEFORE, [...statuses])
       const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
       assert.instanceOf(error, what === 'is refused' ? WriteRefused : BackendUnavailable)
@@ -212,7 +210,7 @@ test.group('Steps at a PowerDNS server', () => {
     }).timeout(10_000)
   }
 
-  test('narrow denials are written beside what they need, and stay with it', async ({ assert }) => {
+  test('NSEC3NARROW is written with NSEC3PARAM and stays with it', async ({ assert }) => {
     const { sender, stored } = serverStoring({ NSEC3PARAM: ['1 0 0 -'] }, [])
     const put = (before: Metadata, after: Metadata) =>
       sender.carry({ zoneId: 1, zoneName: 'a.test', kind: 'metadata', before, after })
@@ -224,13 +222,13 @@ test.group('Steps at a PowerDNS server', () => {
     assert.deepEqual(Object.fromEntries(stored), { NSEC3PARAM: ['1 0 0 ab'], NSEC3NARROW: [] })
   })
 
-  test('metadata that could not be taken back are not confirmed', async ({ assert }) => {
+  test('metadata that cannot be reverted are unconfirmed', async ({ assert }) => {
     const { sender } = serverStoring(BEFORE, [204, 422, 422])
     const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
   })
 
-  test('a server that takes long to fail is asked no more', async ({ assert, cleanup }) => {
+  test('no further request is sent to a server that fails slowly', async ({ assert, cleanup }) => {
     const { now } = performance
     cleanup(() => void (performance.now = now))
     const { sender, bodies } = serverAnswering([500, 500])
@@ -239,7 +237,7 @@ test.group('Steps at a PowerDNS server', () => {
     assert.lengthOf(bodies, 1)
   })
 
-  test('many RRsets have more time, and less than after which a write is not at work', async ({
+  test('many RRsets get a longer timeout, but less than the time after which a write is stale', async ({
     assert,
   }) => {
     const timeouts: number[] = []
@@ -261,7 +259,7 @@ test.group('Steps at a PowerDNS server', () => {
     assert.isBelow(1000 * Math.max(...timeouts), AT_WORK_MS)
   })
 
-  test('a server that fails over a content longer than its database holds refuses it', async ({
+  test('a failure caused by a content longer than the database column is a refusal', async ({
     assert,
     cleanup,
   }) => {
@@ -279,7 +277,7 @@ test.group('Steps at a PowerDNS server', () => {
     }
   })
 
-  test('a server that was silent for a whole write is looked at for some seconds only', async ({
+  test('a server that was silent for a whole write is only verified for some seconds', async ({
     assert,
     cleanup,
   }) => {
@@ -294,10 +292,10 @@ test.group('Steps at a PowerDNS server', () => {
         throw new BackendUnavailable('not within 20 seconds')
       },
     }
-    const looks: (number | undefined)[] = []
+    const verifications: (number | undefined)[] = []
     const server: Pick<ServerZones, 'zone'> = {
       async zone(_name, seconds) {
-        looks.push(seconds)
+        verifications.push(seconds)
         throw new BackendUnavailable('not within 5 seconds')
       },
     }
@@ -305,10 +303,10 @@ test.group('Steps at a PowerDNS server', () => {
       .carry(making(1, 10))
       .catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
-    assert.deepEqual(looks, [5])
+    assert.deepEqual(verifications, [5])
   })
 
-  test('a rectification that failed is made again, and not taken for done', async ({ assert }) => {
+  test('a failed rectify is repeated and does not count as done', async ({ assert }) => {
     const step: ZoneStep = { zoneId: 1, zoneName: 'a.test', kind: 'rectify' }
     const again = serverAnswering([], [], [500, 500])
     await again.sender.carry(step)
@@ -319,7 +317,7 @@ test.group('Steps at a PowerDNS server', () => {
     assert.lengthOf(bodies, 1)
   })
 
-  test('a key is sent once, whatever the server answers', async ({ assert }) => {
+  test('a key is sent once, whatever the server responds', async ({ assert }) => {
     const { sender, bodies } = serverAnswering([], [500, 500])
     const keys = [{ flags: 257, active: true, published: true, content: 'secret' }]
     const step: ZoneStep = { zoneId: 1, zoneName: 'a.test', kind: 'keys', keys }

@@ -3,8 +3,8 @@ import { test } from '@japa/runner'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { mayCall, pinnedLookup } from '#backends/powerdns_api/http/server_address'
 
-test.group('Addresses that the client of the PowerDNS API calls', () => {
-  test('name servers are at loopback, private and public addresses', ({ assert }) => {
+test.group('Allowed addresses of the PowerDNS API', () => {
+  test('loopback, private and public addresses are allowed', ({ assert }) => {
     for (const address of [
       '127.0.0.1',
       '10.0.0.1',
@@ -17,7 +17,7 @@ test.group('Addresses that the client of the PowerDNS API calls', () => {
     }
   })
 
-  test('nobody is called at link-local, unspecified and group addresses', async ({ assert }) => {
+  test('link-local, unspecified and multicast addresses are refused', async ({ assert }) => {
     const refused = [
       '0.0.0.0',
       '169.254.169.254',
@@ -40,7 +40,7 @@ test.group('Addresses that the client of the PowerDNS API calls', () => {
     }
   })
 
-  test('a name is looked up once, and gives the addresses that were judged', async ({ assert }) => {
+  test('a name is resolved once, and the checked addresses are used', async ({ assert }) => {
     const found = await new Promise<string | LookupAddress[]>((resolve, reject) => {
       pinnedLookup('localhost', { all: true }, (error, addresses) =>
         error ? reject(error) : resolve(addresses)

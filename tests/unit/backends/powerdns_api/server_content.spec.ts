@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { fromServer, toServer } from '#backends/powerdns_api/server_content'
 import { canonicalRecord } from '#dns/records/registry'
 
-/** Type, content with its priority in front where it has one, and what PowerDNS' API takes of it. */
+/** Type, content (with the priority in front if the type has one), and the content for PowerDNS' API. */
 const TABLE: [type: string, given: string, sent: string, priority?: number][] = [
   ['AAAA', '::ffff:192.0.2.1', '::ffff:c000:201'],
   ['AAAA', '::192.0.2.1', '::c000:201'],
@@ -16,7 +16,7 @@ const TABLE: [type: string, given: string, sent: string, priority?: number][] = 
   ['MX', 'mail.example.net', '10 mail.example.net.', 10],
 ]
 
-test.group('Contents as the API of PowerDNS takes them', () => {
+test.group('Contents for the API of PowerDNS', () => {
   for (const [type, given, sent, priority = 0] of TABLE) {
     test(`${type} ${given}`, ({ assert }) => {
       const key = { name: 'www.example.org', type }

@@ -18,7 +18,7 @@ const KEY = {
   ds: [],
 }
 
-/** A server on which as many attempts to sign fail; `half`, though the key is there after the first. */
+/** A server whose first attempts to sign fail. With `half`, the key exists after the first attempt. */
 async function failing(attempts: number, half = false) {
   const double = await PowerDnsDouble.start()
   let isSigned = false
@@ -47,21 +47,21 @@ async function failing(attempts: number, half = false) {
 }
 
 test.group('Signing over the PowerDNS API', () => {
-  test('is tried again where the server met another writer', async ({ assert, cleanup }) => {
+  test('signing is retried after a conflict on the server', async ({ assert, cleanup }) => {
     const { double, signing, tries } = await failing(2)
     cleanup(() => double.stop())
     await signing.sign(ZONE)
     assert.equal(tries(), 3)
   })
 
-  test('is given up when the server goes on failing', async ({ assert, cleanup }) => {
+  test('signing fails if the server keeps failing', async ({ assert, cleanup }) => {
     const { double, signing, tries } = await failing(9)
     cleanup(() => double.stop())
     await assert.rejects(() => signing.sign(ZONE), /500: database is locked/)
     assert.equal(tries(), 3)
   })
 
-  test('is not tried again where it was done all the same', async ({ assert, cleanup }) => {
+  test('signing is not retried if it was done despite the error', async ({ assert, cleanup }) => {
     const { double, signing, tries } = await failing(1, true)
     cleanup(() => double.stop())
     await signing.sign(ZONE)
@@ -69,10 +69,7 @@ test.group('Signing over the PowerDNS API', () => {
   })
 
   for (const status of [401, 422]) {
-    test(`may have done something where a later try is a ${status}`, async ({
-      assert,
-      cleanup,
-    }) => {
+    test(`signing is uncertain if a retry gets ${status}`, async ({ assert, cleanup }) => {
       const { double, signing, tries } = await failing(1)
       cleanup(() => double.stop())
       const { answer } = double
@@ -87,7 +84,7 @@ test.group('Signing over the PowerDNS API', () => {
     })
   }
 
-  test('did nothing where it was not begun, or where nobody is let in', async ({
+  test('signing did nothing if it was not sent, or if access is denied', async ({
     assert,
     cleanup,
   }) => {

@@ -4,7 +4,7 @@ import { keyTag } from '#dns/dnssec/key_roles'
 
 let ids = 0
 
-/** A key of its own tag. */
+/** Returns a key with a unique tag. */
 function key(more: Partial<EffectiveKey> = {}): EffectiveKey {
   ids += 1
   const { flags = 257, algorithm = 13 } = more
@@ -14,15 +14,15 @@ function key(more: Partial<EffectiveKey> = {}): EffectiveKey {
 
 const dsOf = ({ dnskey, algorithm }: EffectiveKey) => `${keyTag(dnskey)} ${algorithm} 2 00ff`
 
-test.group('What follows when a DNSSEC key ends', () => {
-  test('the last active key unsigns the zone, whatever inactive ones there are', ({ assert }) => {
+test.group('Effects of deleting or deactivating a DNSSEC key', () => {
+  test('the last active key unsigns the zone, with any inactive keys', ({ assert }) => {
     const [last, idle] = [key(), key({ active: false })]
     assert.deepEqual(keyEffects(last, [last, idle], []), ['unsigns'])
     assert.deepEqual(keyEffects(last, [last, idle], null), ['unsigns', 'ds_unknown'])
     assert.deepEqual(keyEffects(last, [last, idle], [dsOf(last)]), ['unsigns', 'ds_named'])
   })
 
-  test('the only active key signing key breaks the chain', ({ assert }) => {
+  test('the only active key signing key breaks the chain of trust', ({ assert }) => {
     const [ksk, zsk] = [key(), key({ flags: 256 })]
     assert.deepEqual(keyEffects(ksk, [ksk, zsk], []), ['no_entry_point'])
     assert.deepEqual(keyEffects(zsk, [ksk, zsk], []), ['takes_over'])
@@ -31,12 +31,14 @@ test.group('What follows when a DNSSEC key ends', () => {
     assert.deepEqual(keyEffects(ksk, [ksk, other], [dsOf(ksk), dsOf(other)]), ['ds_named'])
   })
 
-  test('a key of another algorithm leaves nothing to take over', ({ assert }) => {
+  test('removing a key has no effect while an active key of another algorithm remains', ({
+    assert,
+  }) => {
     const [one, other] = [key(), key({ algorithm: 15 })]
     assert.deepEqual(keyEffects(one, [one, other], []), [])
   })
 
-  test('an inactive key is unused, unless the parent names it', ({ assert }) => {
+  test('an inactive key is unused, unless the parent has its DS', ({ assert }) => {
     const [active, idle] = [key(), key({ active: false })]
     assert.deepEqual(keyEffects(idle, [active, idle], []), ['unused'])
     assert.deepEqual(keyEffects(idle, [active, idle], [dsOf(idle)]), ['ds_named'])
@@ -44,7 +46,7 @@ test.group('What follows when a DNSSEC key ends', () => {
     assert.deepEqual(keyEffects(idle, [active, idle], [wrongAlgorithm]), ['unused'])
   })
 
-  test('what stops names from resolving is grave', ({ assert }) => {
+  test('effects that stop resolution are grave', ({ assert }) => {
     const grave: KeyEffect[] = ['unsigns', 'no_entry_point', 'ds_named']
     const light: KeyEffect[] = ['ds_unknown', 'takes_over', 'unused']
     assert.isTrue(grave.every((effect) => isGrave([effect])))

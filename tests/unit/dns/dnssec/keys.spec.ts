@@ -7,7 +7,7 @@ import { cpuMs } from '#tests/support/cpu_time'
 const EC = 'Private-key-format: v1.2\nAlgorithm: 13 (ECDSAP256SHA256)\nPrivateKey: '
 const SECRET = Buffer.alloc(32, 7).toString('base64')
 
-/** An RSA key as BIND writes it. */
+/** Returns an RSA key in BIND format. */
 function rsaText(bits: number): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: bits })
   const jwk = privateKey.export({ format: 'jwk' })
@@ -28,7 +28,7 @@ function rsaText(bits: number): string {
   ].join('\n')
 }
 
-/** The largest private key that the curve takes, and one: found by halving. */
+/** Returns the order of the curve: the largest accepted private key plus one, found by bisection. */
 function orderOf(curve: string, octets: number): bigint {
   let [taken, refused] = [1n, 2n ** BigInt(octets * 8)]
   while (refused - taken > 1n) {
@@ -44,7 +44,9 @@ function orderOf(curve: string, octets: number): bigint {
 }
 
 test.group('Private keys', () => {
-  test('are read with what makes the key, and written without the rest', ({ assert }) => {
+  test('private keys are read with their required fields, and written without others', ({
+    assert,
+  }) => {
     const text = `${EC}${SECRET}\r\nCreated: 20260101000000\r\nPublish: 20260101000000\r\n`
     assert.deepEqual(parsePrivateKey(text), {
       algorithm: 13,
@@ -52,7 +54,7 @@ test.group('Private keys', () => {
     })
   })
 
-  test('RSA keys are read when their numbers fit', ({ assert }) => {
+  test('RSA keys are accepted if their numbers are consistent', ({ assert }) => {
     const text = rsaText(1024)
     const { algorithm, text: written } = parsePrivateKey(text)
     assert.equal(algorithm, 8)
@@ -66,7 +68,7 @@ test.group('Private keys', () => {
     assert.throws(() => parsePrivateKey(rsaText(768)), /1024 to 4096 bits/)
   })
 
-  test('those of ECDSA are above 0 and below the order of the group', ({ assert }) => {
+  test('ECDSA private keys are above 0 and below the order of the group', ({ assert }) => {
     for (const [algorithm, curve, octets] of [
       [13, 'prime256v1', 32],
       [14, 'secp384r1', 48],
@@ -85,13 +87,13 @@ test.group('Private keys', () => {
     }
   })
 
-  test('long lines of blanks take no time', ({ assert }) => {
+  test('long lines of blanks are parsed quickly', ({ assert }) => {
     const line = `a:b${' '.repeat(500_000)}b${' '.repeat(500_000)}`
     const ms = cpuMs(() => assert.throws(() => parsePrivateKey(line)))
     assert.isBelow(ms, 500)
   })
 
-  test('are refused in few words, and never quoted', ({ assert }) => {
+  test('refusals are short and never quote the key', ({ assert }) => {
     for (const text of [
       '',
       SECRET,
@@ -120,7 +122,7 @@ test.group('Private keys', () => {
 test.group('Roles of keys', () => {
   const key = (flags: number, algorithm: number, active = true) => ({ flags, algorithm, active })
 
-  test('are split only while both kinds of one algorithm are active', ({ assert }) => {
+  test('roles are split only while both kinds of one algorithm are active', ({ assert }) => {
     const [ksk, zsk, sleeping] = [key(257, 13), key(256, 13), key(256, 13, false)]
     assert.equal(roleOf(ksk, [ksk]), 'csk')
     assert.equal(roleOf(zsk, [zsk]), 'csk')
@@ -133,10 +135,10 @@ test.group('Roles of keys', () => {
 })
 
 test.group('Key tags', () => {
-  test('are those of the RFC', ({ assert }) => {
-    // RFC 8080, 6.1.
+  test('key tags match the RFCs', ({ assert }) => {
+    // RFC 8080, section 6.1.
     assert.equal(keyTag('257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4='), 3613)
-    // RFC 6605, 6.1.
+    // RFC 6605, section 6.1.
     assert.equal(
       keyTag(
         '257 3 13 GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA=='

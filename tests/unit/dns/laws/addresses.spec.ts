@@ -4,8 +4,8 @@ import { ipv4, ipv6, parsePrimary, reverseName } from '#dns/addresses/address_te
 import { isReverseZone, zoneName } from '#dns/names'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
-test.group('laws of addresses', () => {
-  test('an address has one form and one reverse name', ({ assert }) => {
+test.group('properties of addresses', () => {
+  test('an address has one canonical form and one reverse name', ({ assert }) => {
     const law = fc.property(
       fc.ipV4(),
       fc.ipV6(),

@@ -10,7 +10,7 @@ import type { RRset, RRsetChange } from '#dns/types'
 
 const TYPES = recordTypes().map(({ type }) => type)
 
-test.group('laws of changes', () => {
+test.group('properties of changes', () => {
   const record = fc.record(
     {
       id: fc.oneof(fc.nat(5), fc.constantFrom('x', 'y')),
@@ -39,15 +39,17 @@ test.group('laws of changes', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('every type that has contents is drawn for zones', ({ assert }) => {
+  test('every type with contents occurs in generated zones', ({ assert }) => {
     assert.deepEqual(
       TYPES.filter((type) => !STORED_TYPES.includes(type)),
       ['MAILA', 'MAILB']
     )
   })
 
-  test('of zones of any types: applying a diff leads there, and its undoing back', ({ assert }) => {
-    // Comparing texts is far faster than comparing objects.
+  test('zones of any types: applying a diff gives the new zone, and reversing it the old one', ({
+    assert,
+  }) => {
+    // Comparing strings is far faster than comparing objects.
     const text = (rrsets: RRset[]) => JSON.stringify(zoneOrder(rrsets, APEX))
     const undone = ({ before, after, ...key }: RRsetChange) => ({
       ...key,
@@ -55,7 +57,7 @@ test.group('laws of changes', () => {
       after: before,
     })
     const law = fc.property(zone, zone, fc.nat(255), (a, others, kept) => {
-      // Neighbouring states have most RRsets in common, as those of a zone have.
+      // Consecutive states of a zone have most RRsets in common.
       const common = a.filter((_, at) => ((kept >> at) & 1) === 1)
       const keys = new Set(common.map(({ name, type }) => `${name} ${type}`))
       const b = [...common, ...others.filter(({ name, type }) => !keys.has(`${name} ${type}`))]
@@ -67,14 +69,16 @@ test.group('laws of changes', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('nothing changes between a state and itself', ({ assert }) => {
+  test('the diff of a state with itself is empty', ({ assert }) => {
     const law = fc.property(state, (a) => {
       assert.deepEqual(diffRRsets(a, a), [])
     })
     fc.assert(law, LAW_RUNS)
   })
 
-  test('every change of a diff is some operation, and its undoing the opposite', ({ assert }) => {
+  test('every change of a diff has an operation, and its reversal has the opposite', ({
+    assert,
+  }) => {
     const withoutIds = state.map((rrsets) =>
       rrsets.map((it) => ({ ...it, records: it.records.map(({ id: _, ...rest }) => rest) }))
     )

@@ -11,12 +11,12 @@ import { taken } from '#tests/unit/dns/support/unless_refused'
 import { APEX } from '#tests/unit/dns/support/zones'
 
 const TYPES = recordTypes().map(({ type }) => type)
-/** Types that show something else than they store. */
+/** Types whose displayed content differs from the stored content. */
 const SHOWN = TYPES.filter((type) =>
   RECORD_TABLES[type].canonical.some((content) => presentContent(type, content) !== content)
 )
 
-/** Rows of a type's tables, rows with something hostile in them, and hostile text. */
+/** Generates rows of a type's tables, rows with hostile text inside, and hostile text. */
 function contentOf(type: string): fc.Arbitrary<string> {
   const { canonical, accepted } = RECORD_TABLES[type]
   const known = [...canonical, ...accepted.map(([given]) => given)].filter((it) => it.length < 200)
@@ -34,7 +34,7 @@ function store(type: string, content: string): string {
   return canonicalRecord(record).content
 }
 
-/** What a zone file of one record gives back of its content, or the problem. */
+/** Returns the content of one record after a write to a zone file and a read, or the problem. */
 function fromFile(type: string, content: string): string | undefined {
   const records = [{ content, priority: RECORD_TABLES[type].priority ?? 0, disabled: false }]
   const rrsets = [{ name: ownerOf(type), type, ttl: 5, records }]
@@ -46,8 +46,8 @@ function fromFile(type: string, content: string): string | undefined {
 const hex = (strings: Uint8Array[]) =>
   strings.map((bytes) => Buffer.from(bytes).toString('hex')).join(' ')
 
-test.group('laws of contents', () => {
-  test('{$self}: canonical stays canonical, when shown, and in a zone file')
+test.group('properties of contents', () => {
+  test('{$self}: a canonical content is stable, for display and in a zone file')
     .with(TYPES)
     .run(({ assert }, type) => {
       const law = fc.property(contentOf(type), (content) => {
@@ -61,14 +61,14 @@ test.group('laws of contents', () => {
       fc.assert(law, LAW_RUNS)
     })
 
-  test('what is shown of any text does not throw', ({ assert }) => {
+  test('displaying any text does not throw', ({ assert }) => {
     const law = fc.property(hostileText, (text) => {
       for (const type of SHOWN) assert.isString(presentContent(type, text))
     })
     fc.assert(law, LAW_RUNS)
   })
 
-  test('TXT: any strings can be stored, shown, and read back', ({ assert }) => {
+  test('TXT: any strings can be stored, displayed, and read back', ({ assert }) => {
     const strings = fc.array(hostileBytes(), { minLength: 1, maxLength: 4 })
     const law = fc.property(strings, (given) => {
       const content = printStrings(given)
@@ -78,7 +78,7 @@ test.group('laws of contents', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('TXT: what is shown of a string survives trimming', ({ assert }) => {
+  test('TXT: the displayed string survives trimming', ({ assert }) => {
     const law = fc.property(hostileBytes(), (bytes) => {
       const shown = presentContent('TXT', printStrings([bytes]))
       assert.equal(shown.trim(), shown)
@@ -87,7 +87,7 @@ test.group('laws of contents', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('strings: parse of print is the same', ({ assert }) => {
+  test('strings: parsing the printed text gives the same strings', ({ assert }) => {
     const law = fc.property(fc.array(hostileBytes(), { maxLength: 4 }), (strings) => {
       const readable = strings.map((bytes) => `"${printReadable(bytes)}"`).join(' ')
       assert.equal(hex(parseStrings(printStrings(strings))), hex(strings))
@@ -96,7 +96,7 @@ test.group('laws of contents', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('SOA: parse of print is the same', ({ assert }) => {
+  test('SOA: parsing the printed text gives the same record', ({ assert }) => {
     const timer = fc.nat(2147483647)
     const local = fc.stringMatching(/^[a-z0-9+_-]{1,10}(\.[a-z0-9+_-]{1,10}){0,3}$/)
     const law = fc.property(

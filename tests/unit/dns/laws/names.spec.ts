@@ -5,8 +5,8 @@ import { hostileText, name, near } from '#tests/unit/dns/support/hostile_text'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 import { taken } from '#tests/unit/dns/support/unless_refused'
 
-test.group('laws of names', () => {
-  test('canonical of canonical is canonical, and plain ASCII', ({ assert }) => {
+test.group('properties of names', () => {
+  test('the canonical form of a canonical name is itself, in ASCII', ({ assert }) => {
     const law = fc.property(fc.oneof(hostileText, fc.domain(), name.chain(near)), (text) => {
       const zone = taken(() => zoneName(text))
       if (zone !== undefined) {
@@ -24,7 +24,7 @@ test.group('laws of names', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('a name seen from the apex is the same name', ({ assert }) => {
+  test('a name relative to the apex is the same name', ({ assert }) => {
     const law = fc.property(name, name, (relative, zone) => {
       const apex = `${zone}.example`
       const owner = ownerName(`${relative}.${apex}.`, apex)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { isAddress, parsePrimary, reverseName } from '#dns/addresses/address_text'
 
 test.group('addresses', () => {
-  test('an address is IPv4 or IPv6, and nothing around it', ({ assert }) => {
+  test('an address is IPv4 or IPv6, without surrounding text', ({ assert }) => {
     assert.isTrue(isAddress('192.0.2.1'))
     assert.isTrue(isAddress('2001:DB8::1'))
     assert.isTrue(isAddress('::'))
@@ -22,7 +22,7 @@ test.group('addresses', () => {
     )
   })
 
-  test('what is no address has no reverse name', ({ assert }) => {
+  test('a text that is no address has no reverse name', ({ assert }) => {
     assert.throws(() => reverseName('example.org'), /Field 'address': "example.org"/)
   })
 })

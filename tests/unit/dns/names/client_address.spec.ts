@@ -4,7 +4,7 @@ import { parseNetworks } from '#dns/addresses/networks'
 
 const TRUSTED = parseNetworks(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
 
-/** Address of the connection, header, and whose address it is. */
+/** Address of the connection, header, and the resulting client address. */
 const TABLE: [connection: string, forwarded: string | undefined, expected: string][] = [
   ['203.0.113.9', undefined, '203.0.113.9'],
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
@@ -37,7 +37,7 @@ const TABLE: [connection: string, forwarded: string | undefined, expected: strin
   ['127.0.0.1', `${'9'.repeat(5000)}, 10.0.0.1`, '10.0.0.1'],
 ]
 
-test.group('Addresses of callers', () => {
+test.group('Client addresses', () => {
   for (const [connection, forwarded, expected] of TABLE) {
     const header = String(forwarded).slice(0, 50)
     test(`${connection} with "${header}" is ${expected}`, ({ assert }) => {

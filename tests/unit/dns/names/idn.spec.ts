@@ -72,7 +72,7 @@ test.group('names in Unicode', () => {
       assert.throws(() => toAscii(name), /Field 'name': /)
     })
 
-  test('{0} is held by names as {1}')
+  test('names store {0} as {1}')
     .with([
       ['mail.Example', ['mail.Example']],
       ['MÜN', ['MÜN', 'xn--mn-xka']],
@@ -85,7 +85,7 @@ test.group('names in Unicode', () => {
       assert.deepEqual(spellingsOf(part), spellings)
     })
 
-  test('the ASCII form of the Unicode form of a name is the name', ({ assert }) => {
+  test('the ASCII form of the Unicode form of a name is the name itself', ({ assert }) => {
     const letter = fc.constantFrom(...'aäßéжяαω日本ひカ한ب-1🦊')
     const label = fc
       .array(letter, { minLength: 1, maxLength: 12 })

@@ -6,7 +6,7 @@ import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 import { taken } from '#tests/unit/dns/support/unless_refused'
 import { cpuMs } from '#tests/support/cpu_time'
 
-/** Pattern, names that match, names that do not. */
+/** Pattern, matching names, and names that do not match. */
 const CASES: [string, string[], string[]][] = [
   [
     '_acme-challenge.www.example.com',
@@ -38,7 +38,7 @@ const CASES: [string, string[], string[]][] = [
   ['*', ['com', 'a.b.c'], []],
 ]
 
-/** The same by a regular expression of the pattern. */
+/** Returns a regular expression of the pattern as a reference. */
 function modelOf(pattern: string): RegExp {
   const parts = pattern
     .split('.')
@@ -58,7 +58,7 @@ const short = fc.array(few, { minLength: 1, maxLength: 7 }).map((labels) => labe
 
 test.group('patterns of owner names', () => {
   for (const [text, matching, others] of CASES) {
-    test(`${text} matches what it says and nothing else`, ({ assert }) => {
+    test(`${text} matches its names and no others`, ({ assert }) => {
       const canonical = namePattern(text)
       for (const each of matching) assert.isTrue(matchesPattern(canonical, each), each)
       for (const each of others) assert.isFalse(matchesPattern(canonical, each), each)
@@ -86,7 +86,7 @@ test.group('patterns of owner names', () => {
     })
   }
 
-  test('law: what a pattern matches, it matches within each name above', ({ assert }) => {
+  test('property: a pattern matches a name within each parent name', ({ assert }) => {
     const law = fc.property(pattern, short, (text, candidate) => {
       const canonical = namePattern(text)
       fc.pre(matchesPattern(canonical, candidate))
@@ -121,7 +121,7 @@ test.group('patterns of owner names', () => {
     })
   }
 
-  test('law: canonical of canonical is canonical', ({ assert }) => {
+  test('property: the canonical form of a canonical pattern is itself', ({ assert }) => {
     const law = fc.property(fc.oneof(hostileText, name.chain(near), pattern), (text) => {
       const canonical = taken(() => namePattern(text))
       if (canonical !== undefined) {
@@ -132,7 +132,7 @@ test.group('patterns of owner names', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('law: a name is a pattern that matches itself alone', ({ assert }) => {
+  test('property: a name is a pattern that only matches itself', ({ assert }) => {
     const law = fc.property(name, name, (one, other) => {
       fc.pre(taken(() => namePattern(one)) !== undefined)
       assert.isTrue(matchesPattern(namePattern(one), one))
@@ -141,14 +141,14 @@ test.group('patterns of owner names', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('law: a pattern matches what its regular expression does', ({ assert }) => {
+  test('property: a pattern matches the same names as its regular expression', ({ assert }) => {
     const law = fc.property(pattern, short, (text, candidate) => {
       assert.equal(matchesPattern(namePattern(text), candidate), modelOf(text).test(candidate))
     })
     fc.assert(law, { numRuns: LAW_RUNS.numRuns * 5 })
   })
 
-  test('law: what matches "*.apex" lies below the apex', ({ assert }) => {
+  test('property: a name that "*.apex" matches is below the apex', ({ assert }) => {
     const law = fc.property(name, label, name, (apex, first, other) => {
       fc.pre(taken(() => namePattern(apex)) !== undefined)
       assert.isTrue(matchesPattern(`*.${apex}`, `${first}.${apex}`))
@@ -157,7 +157,7 @@ test.group('patterns of owner names', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('a hostile pattern takes no time', ({ assert }) => {
+  test('a hostile pattern is matched quickly', ({ assert }) => {
     const hostile = Array.from({ length: 60 }, () => '**.a').join('.')
     const ms = cpuMs(() => assert.isFalse(matchesPattern(hostile, `${'a.'.repeat(126)}b`)))
     assert.isBelow(ms, 100)

@@ -37,7 +37,7 @@ test.group('zone names', () => {
       assert.equal(zoneName(name), name)
     })
 
-  test('what is no zone name is refused: {1}')
+  test('an invalid zone name is refused: {1}')
     .with([
       ['', 'empty label'],
       ['.', 'empty label'],
@@ -101,7 +101,7 @@ test.group('owner names', () => {
       ['_sip._tcp', '_sip._tcp.example.org'],
       ['bücher', 'xn--bcher-kva.example.org'],
       ['10', '10.example.org'],
-      // RFC 4592, 2.2.1; RFC 6763, 4.1; RFC 2181, 11
+      // RFC 4592, section 2.2.1; RFC 6763, section 4.1; RFC 2181, section 11
       ['sub.*', 'sub.*.example.org'],
       ['*.*', '*.*.example.org'],
       ['*a', '*a.example.org'],
@@ -123,7 +123,7 @@ test.group('owner names', () => {
       assert.equal(ownerName(`${name}.`, APEX), name)
     })
 
-  test('what is no owner name is refused: {1}')
+  test('an invalid owner name is refused: {1}')
     .with([
       ['www.example.com.', 'outside of the zone example.org'],
       ['wwwexample.org.', 'outside of the zone'],
@@ -152,17 +152,17 @@ test.group('owner names', () => {
 })
 
 test.group('host names', () => {
-  test('the root is a host name where it is allowed only', ({ assert }) => {
+  test('the root is a host name only where it is allowed', ({ assert }) => {
     assert.equal(hostName('.', 'content', { allowRoot: true }), '.')
     assert.throws(() => hostName('.'), /empty label/)
   })
 
-  test('the number of labels can be limited from below', ({ assert }) => {
+  test('a minimum number of labels can be required', ({ assert }) => {
     assert.equal(hostName('org', 'content'), 'org')
     assert.throws(() => hostName('org', 'content', { minLabels: 2 }), /fewer than 2 labels/)
   })
 
-  test('the error names the field it was asked for', ({ assert }) => {
+  test('the error names the validated field', ({ assert }) => {
     try {
       hostName('192.0.2.1', 'target')
       assert.fail()
@@ -181,13 +181,15 @@ test.group('names in the tree', () => {
     assert.isFalse(isWithin('org', APEX))
   })
 
-  test('a name seen from the apex', ({ assert }) => {
+  test('relativeName() returns @ for the apex, and names outside of the zone unchanged', ({
+    assert,
+  }) => {
     assert.equal(relativeName('example.org', APEX), '@')
     assert.equal(relativeName('a.b.example.org', APEX), 'a.b')
     assert.equal(relativeName('example.com', APEX), 'example.com')
   })
 
-  test('ancestors are strictly between, nearest first', ({ assert }) => {
+  test('ancestors are the names between name and apex, nearest first', ({ assert }) => {
     assert.deepEqual(ancestorsWithin('a.b.c.example.org', APEX), [
       'b.c.example.org',
       'c.example.org',
@@ -204,7 +206,7 @@ test.group('names in the tree', () => {
     assert.equal(reversedLabels('example.org', APEX), '')
   })
 
-  test('reverse zones are those of IPv4 and IPv6', ({ assert }) => {
+  test('reverse zones are below in-addr.arpa and ip6.arpa', ({ assert }) => {
     assert.isTrue(isReverseZone('2.0.192.in-addr.arpa'))
     assert.isTrue(isReverseZone('in-addr.arpa'))
     assert.isTrue(isReverseZone('0.2.ip6.arpa'))

@@ -33,7 +33,7 @@ const IN: [network: string, inside: string[], outside: string[]][] = [
   ['::/0', ['::', '::1', 'ffff::'], ['192.0.2.1', '::ffff:192.0.2.1']],
 ]
 
-/** What is a network to nobody. */
+/** Texts that are not a network. */
 const NONE = [
   '',
   'a',
@@ -64,7 +64,7 @@ const CANONICAL: [string, string][] = [
 
 test.group('DNS | networks', () => {
   for (const [text, inside, outside] of IN) {
-    test(`${text} holds its addresses in every form, and no others`, ({ assert }) => {
+    test(`${text} contains its addresses in every form, and no others`, ({ assert }) => {
       const network = parseNetwork(text)!
       assert.isDefined(network)
       for (const address of inside) assert.isTrue(isInNetworks(address, [network]), address)
@@ -89,25 +89,25 @@ test.group('DNS | networks', () => {
     })
   }
 
-  test('what is no network is left out of many', ({ assert }) => {
+  test('invalid networks in a list are ignored', ({ assert }) => {
     const networks = parseNetworks(['192.0.2.0/24', 'x', '::/0'])
     assert.deepEqual(networks, [parseNetwork('192.0.2.0/24')!, parseNetwork('::/0')!])
   })
 
   for (const [text, canonical] of CANONICAL) {
-    test(`${text} is ${canonical}`, ({ assert }) => {
+    test(`the canonical form of ${text} is ${canonical}`, ({ assert }) => {
       assert.equal(cidr(text), canonical)
       assert.equal(cidr(canonical), canonical)
     })
   }
 
   for (const text of [...NONE, '192.0.2.*', '2001:db8:*']) {
-    test(`${JSON.stringify(text)} has no canonical text`, ({ assert }) => {
+    test(`${JSON.stringify(text)} has no canonical form`, ({ assert }) => {
       assert.throws(() => cidr(text), /Field 'networks'.*is not a network/)
     })
   }
 
-  test('what is no address is in no network', ({ assert }) => {
+  test('an invalid address is in no network', ({ assert }) => {
     const all = [parseNetwork('0.0.0.0/0')!, parseNetwork('::/0')!]
     for (const text of ['', 'localhost', '/run/socket']) assert.isFalse(isInNetworks(text, all))
   })
@@ -122,12 +122,12 @@ test.group('DNS | networks', () => {
     ['192.0.2.1/24', '192.0.2.1/24'],
     ['', ''],
   ]) {
-    test(`"${address}" counts as ${network || 'itself'}`, ({ assert }) => {
+    test(`the client network of "${address}" is ${network || 'empty'}`, ({ assert }) => {
       assert.equal(clientNetwork(address), network)
     })
   }
 
-  test('law: an address lies in every network made from it, and shorter ones cover longer ones', ({
+  test('property: an address is in every network built from it, and shorter prefixes contain longer ones', ({
     assert,
   }) => {
     const addresses = fc.oneof(fc.ipV4(), fc.ipV6())

@@ -6,7 +6,7 @@ import { zoneName } from '#dns/names'
 import { addressOf, addressText, networkOf, reverseZoneOf } from '#dns/addresses/reverse'
 import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 
-/** The first `prefix` bits of an address, the rest 0. */
+/** Returns the first `prefix` bits of an address, the rest 0. */
 function networkOfAddress(address: string, prefix: number): string {
   const isV6 = address.includes(':')
   const nibbles = isV6
@@ -33,8 +33,8 @@ const someNetwork = fc.oneof(
     .map(([address, nibbles]) => networkOfAddress(address, 4 * nibbles))
 )
 
-test.group('what the addresses of a network begin with', () => {
-  test('{0} has {1}')
+test.group('text prefixes of the addresses of a network', () => {
+  test('the prefix of {0} is {1}')
     .with([
       ['10.0.0.0/8', '10.'],
       ['192.0.2.0/24', '192.0.2.'],
@@ -55,7 +55,7 @@ test.group('what the addresses of a network begin with', () => {
       assert.equal(addressText(network), text)
     })
 
-  test('every address of it begins so', ({ assert }) => {
+  test('every address of the network has the prefix', ({ assert }) => {
     const inNetwork = fc
       .tuple(fc.ipV6(), fc.integer({ min: 1, max: 31 }))
       .map(([address, nibbles]) => [address, networkOfAddress(address, 4 * nibbles)])
@@ -70,7 +70,7 @@ test.group('what the addresses of a network begin with', () => {
 })
 
 test.group('reverse zones', () => {
-  test('{0} is the network of {1}')
+  test('{0} is the zone of network {1}')
     .with([
       ['10.0.0.0/8', '10.in-addr.arpa'],
       ['172.16.0.0/16', '16.172.in-addr.arpa'],
@@ -88,7 +88,7 @@ test.group('reverse zones', () => {
       assert.deepEqual(networkOf(zone), { cidr })
     })
 
-  test('{0} is taken for {1}')
+  test('{0} is accepted for {1}')
     .with([
       ['10', '10.in-addr.arpa'],
       ['172.16', '16.172.in-addr.arpa'],
@@ -169,13 +169,13 @@ test.group('reverse zones', () => {
       assert.isNull(networkOf(zone))
     })
 
-  test('a whole address is a network of one', ({ assert }) => {
+  test('a complete address is a network of one address', ({ assert }) => {
     assert.deepEqual(networkOf('1.2.0.192.in-addr.arpa'), { cidr: '192.0.2.1/32' })
     assert.deepEqual(networkOf(reverseName('2001:db8::1')), { cidr: '2001:db8::1/128' })
     assert.deepEqual(networkOf('2.0.192.IN-ADDR.ARPA'), { cidr: '192.0.2.0/24' })
   })
 
-  test('the network of the zone of a network is that network', ({ assert }) => {
+  test('the network of the zone of a network is the same network', ({ assert }) => {
     const law = fc.property(someNetwork, (cidr) => {
       const zone = reverseZoneOf(cidr)
       assert.deepEqual(networkOf(zone), { cidr })
@@ -184,7 +184,7 @@ test.group('reverse zones', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('any text is refused, or has a reverse zone', ({ assert }) => {
+  test('any text is either refused or has a reverse zone', ({ assert }) => {
     const part = fc.constantFrom(
       '1',
       '255',
@@ -230,7 +230,7 @@ test.group('reverse names', () => {
       assert.equal(addressOf(name), address)
     })
 
-  test('{$self} is the name of no address')
+  test('{$self} is not a reverse name of an address')
     .with([
       'www.example.org',
       '2.0.192.in-addr.arpa',
@@ -252,7 +252,7 @@ test.group('reverse names', () => {
       assert.isNull(addressOf(name))
     })
 
-  test('the address of the name of an address is that address', ({ assert }) => {
+  test('the address of the name of an address is the same address', ({ assert }) => {
     const law = fc.property(fc.ipV4(), fc.ipV6(), (v4, v6) => {
       assert.equal(addressOf(reverseName(v4)), v4)
       assert.equal(addressOf(reverseName(v6)), ipv6(v6))

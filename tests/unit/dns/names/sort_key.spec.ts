@@ -6,7 +6,7 @@ import { LAW_RUNS } from '#tests/unit/dns/support/law_runs'
 const byKey = (key: (text: string) => string) => (one: string, other: string) =>
   Buffer.compare(Buffer.from(key(one)), Buffer.from(key(other)))
 
-/** Natural order of names the slow way: digits as numbers, all else by character. */
+/** A slow reference of the natural order: digits compare as numbers, all else by character. */
 function compareNaturally(one: string, other: string): number {
   const parts = (text: string) => text.toLowerCase().match(/\d+|\D/g) ?? []
   const [left, right] = [parts(one), parts(other)]
@@ -44,12 +44,12 @@ test.group('natural sort keys', () => {
       }
     })
 
-  test('texts that differ in case or leading zeros have one key', ({ assert }) => {
+  test('texts that differ in case or leading zeros have equal keys', ({ assert }) => {
     assert.equal(naturalSortKey('Host007'), naturalSortKey('hOST7'))
     assert.equal(naturalSortKey('a000'), naturalSortKey('a0'))
   })
 
-  test('the order of keys is the natural order of names', ({ assert }) => {
+  test('the order of keys equals the natural order of names', ({ assert }) => {
     const law = fc.property(name, name, (one, other) => {
       const order = byKey(naturalSortKey)(one, other)
       assert.equal(Math.sign(order), compareNaturally(one, other))
@@ -66,7 +66,7 @@ test.group('natural sort keys', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('a key is no longer than its name, and is printable ASCII', ({ assert }) => {
+  test('a key is not longer than its name, and is printable ASCII', ({ assert }) => {
     const law = fc.property(name, (text) => {
       const key = naturalSortKey(text)
       assert.isAtMost(key.length, text.length)
@@ -92,7 +92,7 @@ test.group('natural sort keys', () => {
 })
 
 test.group('sort keys of zones', () => {
-  test('names come in natural order, then reverse zones by network', ({ assert }) => {
+  test('names sort in natural order, then reverse zones by network', ({ assert }) => {
     const zones = [
       '2.example',
       '10.example',

@@ -43,12 +43,12 @@ test.group('Public addresses', () => {
   }
 
   for (const [about, address] of OTHERS) {
-    test(`${address} is not: ${about}`, ({ assert }) => {
+    test(`${address} is not public: ${about}`, ({ assert }) => {
       assert.isFalse(isPublicAddress(address))
     })
   }
 
-  test('an IPv4 address in IPv6 form is what it stands for', ({ assert }) => {
+  test('an IPv4 address in IPv6 form counts as IPv4', ({ assert }) => {
     assert.isTrue(isPublicAddress('::ffff:8.8.8.8'))
   })
 })

@@ -6,8 +6,8 @@ import { withOneSource } from '../support/zones.js'
 
 const APEX = 'example.org'
 
-/** What the rules say of one record, as `rule: message`. */
-function said(type: string, content: string, name = `www.${APEX}`): string[] {
+/** Returns the results of the rules for one record, as `rule: message`. */
+function ruleResults(type: string, content: string, name = `www.${APEX}`): string[] {
   const set: RRset = { name, type, ttl: 60, records: [{ content, priority: 0, disabled: false }] }
   return withOneSource(nameRules(APEX, name, [set]))
     .filter(({ rule }) => !rule.endsWith('-apex'))
@@ -16,12 +16,12 @@ function said(type: string, content: string, name = `www.${APEX}`): string[] {
     })
 }
 
-/** Text as a content has it. */
+/** Returns the text as a quoted content. */
 function text(written: string): string {
   return printStrings([new TextEncoder().encode(written)])
 }
 
-test.group('Rules of contents: warnings about what DNS serves', () => {
+test.group('Rules of contents', () => {
   test('the DMARC policy {0} has a warning: {1}')
     .with([
       ['v=DMARC1', 'no policy'],
@@ -42,26 +42,26 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['v=dmarc1; p=none', 'version'],
     ])
     .run(({ assert }, [policy, reason]) => {
-      const [warning, ...more] = said('TXT', text(policy), `_dmarc.${APEX}`)
+      const [warning, ...more] = ruleResults('TXT', text(policy), `_dmarc.${APEX}`)
       assert.deepEqual(more, [])
       assert.match(warning, /^dmarc-policy: /)
       assert.include(warning, reason)
     })
 
-  test('the DMARC policy {$self} has none')
+  test('the DMARC policy {$self} has no warning')
     .with([
       'v=DMARC1; p=none',
       'v=DMARC1; rua=mailto:a@example.org',
       `v=DMARC1; p=reject; fo=1; rua=${'mailto:a@r.example,'.repeat(9)}mailto:b@r.example`,
     ])
     .run(({ assert }, policy) => {
-      assert.deepEqual(said('TXT', text(policy), `_dmarc.${APEX}`), [])
+      assert.deepEqual(ruleResults('TXT', text(policy), `_dmarc.${APEX}`), [])
     })
 
   test('several strings are one DMARC policy', ({ assert }) => {
     const content = '"v=DMARC1; p=rej" "ect; rua=mailto:a@example.org"'
-    assert.deepEqual(said('TXT', content, `_dmarc.${APEX}`), [])
-    assert.lengthOf(said('TXT', '"v=DMARC1; p=rej" "cet"', `_dmarc.${APEX}`), 1)
+    assert.deepEqual(ruleResults('TXT', content, `_dmarc.${APEX}`), [])
+    assert.lengthOf(ruleResults('TXT', '"v=DMARC1; p=rej" "cet"', `_dmarc.${APEX}`), 1)
   })
 
   test('the SPF policy {0} has a warning: {1}')
@@ -90,7 +90,7 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['v=spf1 constructor', '"constructor"'],
     ])
     .run(({ assert }, [policy, reason]) => {
-      const [warning, ...more] = said('SPF', text(policy))
+      const [warning, ...more] = ruleResults('SPF', text(policy))
       assert.deepEqual(more, [])
       assert.match(warning, /^spf-policy: /)
       assert.include(warning, reason)
@@ -157,7 +157,7 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['CNAME', '10.0/25.2.0.192.in-addr.arpa', undefined],
     ])
     .run(({ assert }, [type, content, rule]) => {
-      const found = said(type!, content!).map((warning) => warning.split(':')[0])
+      const found = ruleResults(type!, content!).map((warning) => warning.split(':')[0])
       assert.deepEqual(found, rule === undefined ? [] : [rule])
     })
 
@@ -176,7 +176,7 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       ['0 contactphone "caf\\195\\169"', 'the value "café" does not fit the tag contactphone'],
     ])
     .run(({ assert }, [content, reason]) => {
-      const [warning, ...more] = said('CAA', content)
+      const [warning, ...more] = ruleResults('CAA', content)
       assert.deepEqual(more, [])
       assert.match(warning, /^caa-property: /)
       assert.include(warning, reason)
@@ -201,8 +201,8 @@ test.group('Rules of contents: warnings about what DNS serves', () => {
       )
     })
 
-  test('a target of one label is shown as it would be in the zone', ({ assert }) => {
-    assert.include(said('MX', 'mail')[0], '"mail."')
-    assert.include(said('MX', 'mail')[0], 'mail.example.org')
+  test('the warning shows a target of one label as the zone resolves it', ({ assert }) => {
+    assert.include(ruleResults('MX', 'mail')[0], '"mail."')
+    assert.include(ruleResults('MX', 'mail')[0], 'mail.example.org')
   })
 })

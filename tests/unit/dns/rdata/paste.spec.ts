@@ -6,7 +6,7 @@ import { formatOf, readRecords, type TextFormat } from '#dns/paste/read_records'
 const read = (text: string, format: TextFormat = formatOf(text)) =>
   readRecords(text, { format, origin: 'alpha.example', defaultTtl: 3600 })
 
-/** Records as short lines. */
+/** Returns records as short lines. */
 const lines = (text: string, format?: TextFormat) =>
   read(text, format).records.map(
     ({ name, ttl, type, record }) =>
@@ -16,8 +16,8 @@ const lines = (text: string, format?: TextFormat) =>
 const problems = (text: string, format?: TextFormat) =>
   read(text, format).problems.map(({ line, field, severity }) => `${line} ${field} ${severity}`)
 
-test.group('Texts with records', () => {
-  test('what a text is, is found out')
+test.group('Pasted records', () => {
+  test('the format of a text is detected')
     .with<[string, TextFormat][]>([
       ['$ORIGIN alpha.example.\n@ 300 IN A 192.0.2.1\n', 'zone'],
       ['www\t300\tA\t192.0.2.1\n', 'zone'],
@@ -63,7 +63,7 @@ test.group('Texts with records', () => {
       assert.deepEqual(lines(text), expected)
     })
 
-  test('what is wrong is told by line')
+  test('errors have line numbers')
     .with<[string, string[]][]>([
       ['www,300,A,x', ['1 content error']],
       ['www,300,A,192.0.2.1\nwww,300,A,192.0.2.1', ['2 content warning']],
@@ -83,12 +83,12 @@ test.group('Texts with records', () => {
       assert.deepEqual(problems(text, 'csv'), expected)
     })
 
-  test('of many errors the first hundred are told', ({ assert }) => {
+  test('the first hundred errors are returned', ({ assert }) => {
     const text = 'www,300,A,x\n'.repeat(500)
     assert.lengthOf(problems(text, 'csv'), 100)
   })
 
-  test('comments of dig are none, and a transfer that broke off is an error', ({ assert }) => {
+  test('comments of dig are ignored, and an interrupted transfer is an error', ({ assert }) => {
     const text = `; <<>> DiG 9.18 <<>> axfr
 ;; ANSWER SECTION:
 www.alpha.example. 300 IN A 192.0.2.1
@@ -120,7 +120,7 @@ ns.other.example. 300 IN A 192.0.2.2
       assert.deepEqual(row.cells, [cell, 'x'])
     })
 
-  test('what is written as a row is read as it', () => {
+  test('a written row is read as the same row', () => {
     const cells = fc.array(fc.string({ unit: fc.constantFrom(...'a ",;\n\r\té\'=+-@') }), {
       minLength: 1,
       maxLength: 5,
@@ -135,7 +135,7 @@ ns.other.example. 300 IN A 192.0.2.2
     )
   })
 
-  test('no text makes it fail', () => {
+  test('no text throws', () => {
     const piece = fc.constantFrom(
       'www',
       ',',

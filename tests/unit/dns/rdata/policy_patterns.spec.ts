@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { namedPattern, typedPattern, userPattern } from '#dns/names/policy_patterns'
 
-test.group('Entries of policies', () => {
-  test('names are patterns', ({ assert }) => {
+test.group('Entries of update policies', () => {
+  test('a name is a pattern', ({ assert }) => {
     assert.equal(namedPattern('WWW.Example.com.'), 'www.example.com')
     assert.equal(namedPattern('*.mail.example.com'), '*.mail.example.com')
     for (const text of ['', 'a b', 'host-*.example.com', '..']) {
@@ -10,7 +10,7 @@ test.group('Entries of policies', () => {
     }
   })
 
-  test('types stand behind a name, with slashes between them', ({ assert }) => {
+  test('types follow a name, separated by slashes', ({ assert }) => {
     assert.deepEqual(typedPattern('_acme-challenge.** txt/CNAME'), {
       name: '_acme-challenge.**',
       types: new Set(['TXT', 'CNAME']),
@@ -20,7 +20,7 @@ test.group('Entries of policies', () => {
     }
   })
 
-  test('users stand behind a name, whatever theirs holds', ({ assert }) => {
+  test('users follow a name, with any characters', ({ assert }) => {
     assert.deepEqual(userPattern('*.example.org Bob Smith'), {
       name: '*.example.org',
       username: 'Bob Smith',

@@ -6,7 +6,7 @@ import { cpuMs } from '#tests/support/cpu_time'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Parts that a content of the largest size repeats, for types that read such parts. */
+/** Parts that the largest content repeats, for types that read such parts. */
 const REPEATED = [
   '=',
   'a ',
@@ -23,7 +23,7 @@ const REPEATED = [
   ',',
   '(',
 ]
-/** Types that read many words, or text. All types are tried with "=", which base64 data end in. */
+/** Types that read many words or text. All types are tested with "=", the end of base64 data. */
 const WITH_WORDS = new Set([
   'TXT',
   'TLSA',
@@ -37,7 +37,7 @@ const WITH_WORDS = new Set([
   'MX',
 ])
 
-/** CPU time of the largest content that starts as the example of a type does. */
+/** Returns the CPU time in ms of the largest content that starts with the example of a type. */
 function contentMs(type: string, part: string, end: string): number {
   const { example, priority } = recordTypes().find((one) => one.type === type)!
   const count = Math.floor((MAX_CONTENT_CHARACTERS - example.length - 2) / part.length)
@@ -53,7 +53,7 @@ function contentMs(type: string, part: string, end: string): number {
 }
 
 test.group('character-strings', () => {
-  test('quoted and bare strings stand side by side', ({ assert }) => {
+  test('quoted and bare strings may be mixed', ({ assert }) => {
     const tokens = textTokens('0 issue\t"a b" "" c\\ d')
     assert.deepEqual(
       tokens.map((token) => [new TextDecoder().decode(token.bytes), token.quoted]),
@@ -67,28 +67,29 @@ test.group('character-strings', () => {
     )
   })
 
-  test('escapes stand for bytes and characters', ({ assert }) => {
+  test('escapes represent bytes and characters', ({ assert }) => {
     assert.deepEqual(parseStrings('"\\"\\\\\\;\\065\\255"'), [
       new Uint8Array([0x22, 0x5c, 0x3b, 65, 255]),
     ])
   })
 
-  test('text is UTF-8, and printed as ASCII', ({ assert }) => {
+  test('text is read as UTF-8 and printed as ASCII', ({ assert }) => {
     assert.equal(printStrings(parseStrings('"ä" "b"')), '"\\195\\164" "b"')
     assert.equal(printStrings([bytes('"\\\u0000\u007f')]), '"\\"\\\\\\000\\127"')
     assert.equal(printStrings([]), '')
   })
 
-  test('an open quote, a wrong escape or a control character is refused')
+  test('an open quote, an invalid escape or a control character is refused')
     .with(['"', '"a', 'a"', '"a"b', '"a""b"', '\\', '"\\', '"\\256"', '"\\1"', '\n', '"\u0085"'])
     .run(({ assert }, text) => {
       assert.throws(() => parseStrings(text), /Field 'content'/)
     })
 
   for (const { type } of recordTypes()) {
-    test(`${type}: a content of the largest size takes no long time`, ({ assert }) => {
+    test(`${type}: a content of maximum length is parsed quickly`, ({ assert }) => {
       for (const part of WITH_WORDS.has(type) ? REPEATED : ['=']) {
-        // What does not pause takes as long at once. Other programs, and the garbage collector, disturb one attempt.
+        // Code without pauses takes the full time in one step. The minimum of two attempts excludes other programs and
+        // garbage collection.
         for (const end of ['', 'x']) {
           const ms = Math.min(contentMs(type, part, end), contentMs(type, part, end))
           assert.isBelow(ms, 150, `${part} ${end}`)
@@ -97,7 +98,7 @@ test.group('character-strings', () => {
     })
   }
 
-  test('64 KiB of escapes take no long time', ({ assert }) => {
+  test('64 KiB of escapes are parsed quickly', ({ assert }) => {
     const text = `"${'\\000'.repeat(65536)}"`
     const ms = cpuMs(() => assert.equal(printStrings(parseStrings(text)), text))
     assert.isBelow(ms, 1000)

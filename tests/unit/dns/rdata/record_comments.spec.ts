@@ -6,16 +6,16 @@ import {
 } from '#dns/record_comments'
 import type { CommentChange, RRset } from '#dns/types'
 
-const note = (beside: string | null) => (beside === null ? null : { above: [], beside })
+const comment = (beside: string | null) => (beside === null ? null : { above: [], beside })
 const step = (content: string, before: string | null, after: string | null): CommentChange => ({
   content,
   priority: 0,
-  before: note(before),
-  after: note(after),
+  before: comment(before),
+  after: comment(after),
 })
 
-test.group('What is written about records, as changes', () => {
-  test('changes one after the other come to the first before and the last after', ({ assert }) => {
+test.group('Changes of record comments', () => {
+  test('consecutive changes are merged to the first old and the last new comment', ({ assert }) => {
     const first = [step('a', null, 'one'), step('b', 'x', 'y')]
     const second = [step('a', 'one', 'two'), step('c', 'z', null)]
     assert.sameDeepMembers(joinedCommentChanges('A', first, second)!, [
@@ -25,14 +25,14 @@ test.group('What is written about records, as changes', () => {
     ])
   })
 
-  test('changes and the same the other way round come to nothing', ({ assert }) => {
+  test('changes and their reversal cancel out', ({ assert }) => {
     const changes = [step('a', null, 'one'), step('b', 'x', null)]
     assert.isUndefined(joinedCommentChanges('A', changes, reversedCommentChanges(changes)))
     assert.deepEqual(joinedCommentChanges('A', changes, undefined), changes)
     assert.isUndefined(joinedCommentChanges('A', undefined, undefined))
   })
 
-  test('stand with the change of their RRset, or make one of it; none without an RRset', ({
+  test('changes belong to the change of their RRset, or create one; none without an RRset', ({
     assert,
   }) => {
     const set = (name: string): RRset => ({
@@ -41,16 +41,16 @@ test.group('What is written about records, as changes', () => {
       ttl: 60,
       records: [{ content: 'a', priority: 0, disabled: false }],
     })
-    const made = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
-    const noted = ['c.test', 'b.test', 'a.test'].map((name) => ({
+    const created = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
+    const commented = ['c.test', 'b.test', 'a.test'].map((name) => ({
       name,
       type: 'A',
       notes: [step('a', null, 'one')],
     }))
     const [a, b] = [set('a.test'), set('b.test')]
-    assert.deepEqual(withCommentChanges([made], noted, [a, b]), [
-      { name: 'a.test', type: 'A', before: a, after: a, notes: noted[2].notes },
-      { ...made, notes: noted[1].notes },
+    assert.deepEqual(withCommentChanges([created], commented, [a, b]), [
+      { name: 'a.test', type: 'A', before: a, after: a, notes: commented[2].notes },
+      { ...created, notes: commented[1].notes },
     ])
   })
 })

@@ -31,7 +31,7 @@ function refusal(read: () => unknown): InvalidDns {
 }
 
 test.group('record types', () => {
-  test('every registered type has its three tables, filled', ({ assert }) => {
+  test('every registered type has its three tables with rows', ({ assert }) => {
     assert.sameMembers(Object.keys(RECORD_TABLES), builtIn)
     for (const [type, { canonical, accepted, refused }] of Object.entries(RECORD_TABLES)) {
       const stored = !QUERY_TYPES.includes(type)
@@ -41,7 +41,7 @@ test.group('record types', () => {
     }
   })
 
-  test('every type describes itself and has a canonical example', ({ assert }) => {
+  test('every type has a description and a canonical example', ({ assert }) => {
     for (const { type, rfc, summary, trap, example } of recordTypes()) {
       assert.match(rfc, /^RFC \d+/)
       assert.isNotEmpty(summary)
@@ -50,13 +50,13 @@ test.group('record types', () => {
     }
   })
 
-  test('types are found in any case and listed by mnemonic', ({ assert }) => {
+  test('types are case-insensitive and listed by mnemonic', ({ assert }) => {
     assert.equal(recordType('aaaa')?.type, 'AAAA')
     assert.isUndefined(recordType('BOGUS'))
     assert.deepEqual(builtIn, [...builtIn].sort())
   })
 
-  test('a type can be registered from outside', ({ assert }) => {
+  test('a plugin can register a type', ({ assert }) => {
     const a = recordType('A')!
     registerRecordType({ ...a, type: 'X-TEST', present: (content) => `<${content}>` })
     assert.equal(store('x-test', '192.0.2.1').content, '192.0.2.1')
@@ -67,7 +67,7 @@ test.group('record types', () => {
 test.group('record contents', () => {
   for (const [type, { canonical, accepted, refused }] of Object.entries(RECORD_TABLES)) {
     if (canonical.length > 0)
-      test(`${type}: a canonical content is stored as it is, and is printable ASCII`)
+      test(`${type}: a canonical content is stored unchanged, and is printable ASCII`)
         .with(canonical)
         .run(({ assert }, content) => {
           assert.equal(store(type, content).content, content)
@@ -75,14 +75,14 @@ test.group('record contents', () => {
         })
 
     if (canonical.length > 0)
-      test(`${type}: what is shown of a canonical content leads back to it`)
+      test(`${type}: the displayed form of a canonical content parses to the same content`)
         .with(canonical)
         .run(({ assert }, content) => {
           assert.equal(store(type, presentContent(type, content)).content, content)
         })
 
     if (accepted.length > 0) {
-      test(`${type}: another form of a content is stored canonical`)
+      test(`${type}: another form of a content is stored in canonical form`)
         .with(accepted)
         .run(({ assert }, [given, stored]) => {
           assert.equal(store(type, given).content, stored)
@@ -90,7 +90,7 @@ test.group('record contents', () => {
         })
     }
 
-    test(`${type}: a wrong content is refused with its reason`)
+    test(`${type}: an invalid content is refused with its reason`)
       .with(refused)
       .run(({ assert }, [given, reason]) => {
         const error = refusal(() => store(type, given))
@@ -107,7 +107,7 @@ test.group('records', () => {
     assert.include(error.message, 'A, AAAA, AFSDB, ALIAS')
   })
 
-  test('priority is 0 where there is none', ({ assert }) => {
+  test('the default priority is 0', ({ assert }) => {
     assert.equal(refusal(() => store('A', '192.0.2.1', { priority: 1 })).field, 'priority')
     assert.equal(store('MX', 'mail.example.org', { priority: 65535 }).priority, 65535)
   })
@@ -122,16 +122,16 @@ test.group('records', () => {
     assert.equal(refusal(() => store('MX', '.', { priority: 10 })).field, 'priority')
   })
 
-  test('a priority inside of an MX content points to the field', ({ assert }) => {
+  test('a priority inside of an MX content is refused with the name of the field', ({ assert }) => {
     assert.include(refusal(() => store('MX', '10 mail.example.org')).message, "field 'priority'")
   })
 
-  test('an SOA stands at the apex only', ({ assert }) => {
+  test('an SOA record exists at the apex only', ({ assert }) => {
     const { example } = recordType('SOA')!
     assert.equal(refusal(() => store('SOA', example, { name: 'www.example.org' })).rule, 'soa-apex')
   })
 
-  test('an SRV is stored at any name: {$self}')
+  test('an SRV record may have any owner name: {$self}')
     .with(['www.example.org', '_sip.example.org', 'sys-api-1._nmos-system._tcp.example.org'])
     .run(({ assert }, name) => {
       assert.equal(
@@ -140,7 +140,7 @@ test.group('records', () => {
       )
     })
 
-  test('contents point to their hosts, and the root is none', ({ assert }) => {
+  test('contents return their target hosts without the root', ({ assert }) => {
     const targets = (type: string, content: string) => recordType(type)!.targets(content)
     assert.deepEqual(targets('MX', 'mail.example.org'), ['mail.example.org'])
     assert.deepEqual(targets('MX', '.'), [])
@@ -152,11 +152,11 @@ test.group('records', () => {
     assert.deepEqual(targets('TXT', '"www.example.org"'), [])
   })
 
-  test('a content that no wire can carry is refused before it is read', ({ assert }) => {
+  test('a content above the wire limit is refused before it is parsed', ({ assert }) => {
     assert.include(refusal(() => store('TXT', 'a'.repeat(262141))).message, 'is too long')
   })
 
-  test('the message quotes the value, and cuts a long one', ({ assert }) => {
+  test('the message quotes the value, and truncates a long one', ({ assert }) => {
     const error = refusal(() => store('A', '9'.repeat(500)))
     assert.isBelow(error.message.length, 250)
     assert.equal(error.value.length, 500)
@@ -164,8 +164,8 @@ test.group('records', () => {
   })
 })
 
-test.group('TXT as people see it', () => {
-  test('{0} is shown as {1}')
+test.group('Displayed TXT contents', () => {
+  test('{0} is displayed as {1}')
     .with([
       ['"v=spf1 -all"', 'v=spf1 -all'],
       ['"a" "b"', '"a" "b"'],
@@ -185,7 +185,7 @@ test.group('TXT as people see it', () => {
       assert.equal(presentContent('TXT', content), shown)
     })
 
-  test('a content of an unsupported type is shown as it is', ({ assert }) => {
+  test('a content of an unsupported type is displayed unchanged', ({ assert }) => {
     assert.equal(presentContent('BOGUS', '51 30 N'), '51 30 N')
   })
 })
@@ -193,14 +193,14 @@ test.group('TXT as people see it', () => {
 test.group('DMARC policies', () => {
   const at = (content: string, name = '_dmarc.example.org') => store('TXT', content, { name })
 
-  test('the policy {$self} is taken')
+  test('the policy {$self} is accepted')
     .with([
       'v=DMARC1; p=none',
       'v=DMARC1;p=reject;sp=quarantine;adkim=s;aspf=r;pct=50;ri=86400;fo=1:d:s;rf=afrf;',
       'v=DMARC1; p=none; rua=mailto:a@example.org,mailto:b@example.org!10m; ruf=mailto:c@example.org',
       'v = DMARC1; p = none',
       'some other text',
-      // RFC 7489, 6.3: unknown tags are ignored; no limit of its length is there.
+      // RFC 7489, section 6.3: unknown tags are ignored. It sets no length limit.
       'v=DMARC1; p=maybe; zz=1',
       `v=DMARC1; p=reject; rua=${'mailto:a@example.org,'.repeat(15)}mailto:b@example.org`,
     ])
@@ -208,7 +208,7 @@ test.group('DMARC policies', () => {
       assert.equal(at(content).content, `"${content}"`)
     })
 
-  test('elsewhere the same text is only text', ({ assert }) => {
+  test('the same text at other names is ordinary text', ({ assert }) => {
     assert.equal(at('v=DMARC1; p=maybe', 'www.example.org').content, '"v=DMARC1; p=maybe"')
   })
 })

@@ -37,18 +37,18 @@ test.group('serials', () => {
       assert.equal(nextSerial(current, TODAY), next)
     })
 
-  test('{$self} is no serial')
+  test('{$self} is not a serial')
     .with([-1, 4294967296, 0.5, Number.NaN])
     .run(({ assert }, value) => {
       assert.throws(() => nextSerial(value, TODAY), /Field 'serial'/)
     })
 
-  test('a zone begins with the first serial of the day', ({ assert }) => {
+  test('a new zone has the first serial of the day', ({ assert }) => {
     assert.equal(firstSerial(day(2026, 1, 5)), 2026010500)
     assert.equal(firstSerial(day(2026, 12, 31)), 2026123100)
   })
 
-  test('newer is meant on a circle', ({ assert }) => {
+  test('serials are compared with serial number arithmetic', ({ assert }) => {
     assert.isTrue(serialIsNewer(2, 1))
     assert.isFalse(serialIsNewer(1, 2))
     assert.isFalse(serialIsNewer(1, 1))

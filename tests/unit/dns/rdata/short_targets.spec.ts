@@ -24,7 +24,7 @@ test.group('DNS: targets of one label', () => {
       ['MX', 'mail.', 'mail.'],
       ['MX', '.', '.'],
       ['MX', '@', '@'],
-      // RFC 1035, 5.1: digits are a label, too.
+      // RFC 1035, section 5.1: digits are a valid label.
       ['MX', '192', '192.example.org.'],
       ['CNAME', '10', '10.example.org.'],
       ['KX', 'kx', 'kx.example.org.'],
@@ -61,7 +61,7 @@ test.group('DNS: targets of one label', () => {
       assert.equal(withFullTarget(type, content, APEX), meant)
     })
 
-  test('the warning has the name as it was read, and how the top-level name is written', ({
+  test('the warning has the completed name, and the notation of the top-level name', ({
     assert,
   }) => {
     const key = { name: APEX, type: 'HTTPS' }
@@ -70,7 +70,7 @@ test.group('DNS: targets of one label', () => {
     assert.include(message, '"web."')
   })
 
-  test('a content that is canonical already is not read again', ({ assert }) => {
+  test('a canonical content is not parsed again', ({ assert }) => {
     const input = { type: 'MX', content: 'mail', priority: 10, disabled: false, name: APEX }
     assert.equal(canonicalRecord({ ...input, apex: APEX }).content, 'mail')
     assert.equal(
@@ -79,7 +79,7 @@ test.group('DNS: targets of one label', () => {
     )
   })
   const OF_SERVER = ['RRSIG', 'SIG', 'SOA', 'TKEY', 'TSIG']
-  test('every type that zone files complete names in has them completed here', ({ assert }) => {
+  test('types with relative names in zone files are completed here too', ({ assert }) => {
     for (const { type } of recordTypes()) {
       const words = Array.from({ length: 9 }, () => '3')
       const at = [...hostsIn(type, words)]
@@ -89,7 +89,7 @@ test.group('DNS: targets of one label', () => {
     }
   })
 
-  test('a refusal has the value as it was typed: {0} {1}')
+  test('an error has the original value: {0} {1}')
     .with([
       ['AFSDB', '1 afs'],
       ['SRV', '5 sip'],
@@ -111,7 +111,7 @@ test.group('DNS: targets of one label', () => {
     })
 
   for (const piece of ['\\"', '"', '"\\', 'a"', '" ', 'a ', '\\', 'a']) {
-    test(`a content of 200 000 characters of ${piece} is read in linear time`, ({ assert }) => {
+    test(`a content of 200 000 characters of ${piece} is parsed in linear time`, ({ assert }) => {
       const content = piece.repeat(200_000 / piece.length)
       const read = function* () {
         withFullTarget('NAPTR', content, 'example.test')

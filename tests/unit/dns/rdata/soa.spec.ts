@@ -4,7 +4,7 @@ import { parseSoa, printSoa, serialOfSet, setAtSerial, soaSerial, withSerial } f
 const CONTENT = 'ns1.example.org first\\.last.example.org 2026010100 10800 3600 604800 300'
 
 test.group('SOA contents', () => {
-  test('fields have their names', ({ assert }) => {
+  test('the parts of a content are named fields', ({ assert }) => {
     assert.deepEqual(parseSoa(CONTENT), {
       mname: 'ns1.example.org',
       rname: 'first\\.last.example.org',
@@ -17,17 +17,17 @@ test.group('SOA contents', () => {
     assert.equal(printSoa(parseSoa(CONTENT)), CONTENT)
   })
 
-  test('a new serial leaves the rest as it was written', ({ assert }) => {
+  test('a new serial keeps the rest of the content unchanged', ({ assert }) => {
     assert.equal(withSerial(CONTENT, 7), CONTENT.replace('2026010100', '7'))
     assert.equal(withSerial('Ns1.example.org. root. 5', 6), 'Ns1.example.org. root. 6')
   })
 
-  test('the serial is read whatever stands around it', ({ assert }) => {
+  test('the serial is found with any surrounding blanks', ({ assert }) => {
     assert.equal(soaSerial(CONTENT), 2026010100)
     assert.equal(soaSerial('Ns1.example.org. root. 5'), 5)
   })
 
-  test('the serial of a set is that of the record that is served', ({ assert }) => {
+  test('the serial of an RRset comes from the enabled record', ({ assert }) => {
     const of = (...records: [content: string, disabled: boolean][]) => ({
       name: 'example.org',
       type: 'SOA',
@@ -44,7 +44,7 @@ test.group('SOA contents', () => {
     assert.isNull(serialOfSet(of(['a b', false])))
   })
 
-  test('without a serial there is nothing to replace')
+  test('a content without a serial is not changed')
     .with(['', 'ns1.example.org root.example.org', 'a b [SERIAL] 1 1 1 1'])
     .run(({ assert }, content) => {
       assert.throws(() => soaSerial(content), /Field 'content'/)

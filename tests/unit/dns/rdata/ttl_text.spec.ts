@@ -24,7 +24,7 @@ test.group('TTLs as text', () => {
       assert.equal(parseTtl(text), seconds)
     })
 
-  test('{$self} is no TTL')
+  test('{$self} is not a TTL')
     .with([
       '',
       ' 1h',
@@ -71,13 +71,13 @@ test.group('TTLs as text', () => {
       assert.equal(printTtl(seconds), text)
     })
 
-  test('what is no TTL is not written: {$self}')
+  test('an invalid TTL throws: {$self}')
     .with([-1, 1.5, Number.NaN, 2147483648])
     .run(({ assert }, seconds) => {
       assert.throws(() => printTtl(seconds), /is not a TTL/)
     })
 
-  test('parse of print is the same', ({ assert }) => {
+  test('parsing the printed text gives the same TTL', ({ assert }) => {
     const ttl = fc.oneof(fc.nat(2147483647), fc.nat(700000))
     const law = fc.property(ttl, (seconds) => {
       assert.equal(parseTtl(printTtl(seconds)), seconds)
@@ -87,7 +87,7 @@ test.group('TTLs as text', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('any other text is refused, or is a TTL', ({ assert }) => {
+  test('any text is either refused or a TTL', ({ assert }) => {
     const part = fc.oneof(fc.nat(5000).map(String), fc.constantFrom(...'wdhmsWS -.'))
     const text = fc.oneof(
       fc.string(),

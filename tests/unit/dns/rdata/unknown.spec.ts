@@ -20,7 +20,7 @@ function refusal(type: string, content: string): InvalidDns {
 }
 
 test.group('unknown record types', () => {
-  test('they are found by number, and not listed', ({ assert }) => {
+  test('unknown types are found by number, and not listed', ({ assert }) => {
     const type = recordType('type65534')!
     assert.equal(type.type, 'TYPE65534')
     assert.equal(store('TYPE65534', type.example), type.example)
@@ -32,7 +32,7 @@ test.group('unknown record types', () => {
     )
   })
 
-  test('{$self} is no type')
+  test('{$self} is not a type')
     .with([
       'TYPE',
       'TYPE0',

@@ -12,7 +12,7 @@ const QUERY_TYPES = ['MAILA', 'MAILB']
 const BUILT_IN = recordTypes().map(({ type }) => type)
 const TYPES = Object.keys(WIRE_ROWS)
 
-/** The generic form of data in hexadecimal. */
+/** Returns the generic form of hexadecimal data (RFC 3597). */
 function generic(hex: string): string {
   return `\\# ${hex.length / 2} ${hex}`
 }
@@ -32,14 +32,14 @@ function refusal(read: () => unknown): InvalidDns {
   throw new Error('was not refused')
 }
 
-test.group('contents given as generic data (RFC 3597, 5)', () => {
-  test('every type that has data has rows', ({ assert }) => {
+test.group('contents as generic data (RFC 3597, section 5)', () => {
+  test('every type with data has rows', ({ assert }) => {
     assert.sameMembers([...TYPES, ...QUERY_TYPES], BUILT_IN)
     for (const [type, rows] of Object.entries(WIRE_ROWS)) assert.isAtLeast(rows.length, 2, type)
   })
 
   for (const [type, rows] of Object.entries(WIRE_ROWS)) {
-    test(`${type}: data are stored as the content they are`)
+    test(`${type}: data are stored as the content`)
       .with(rows)
       .run(({ assert }, [data, content]) => {
         const stored = store(type, generic(data))
@@ -50,7 +50,7 @@ test.group('contents given as generic data (RFC 3597, 5)', () => {
   }
 
   for (const [type, rows] of Object.entries(WRONG_WIRE_ROWS)) {
-    test(`${type}: data that are none of it are refused with the reason`)
+    test(`${type}: invalid data are refused with the reason`)
       .with(rows)
       .run(({ assert }, [data, reason]) => {
         const error = refusal(() => store(type, generic(data)))
@@ -59,20 +59,20 @@ test.group('contents given as generic data (RFC 3597, 5)', () => {
       })
   }
 
-  test('the message has the data and the fields that they should have', ({ assert }) => {
+  test('the message has the data and the expected fields', ({ assert }) => {
     const { message } = refusal(() => store('MX', '\\# 2 000a'))
     const allowed = 'the data of MX: priority, exchange (RFC 1035, 3.3.9)'
     const problem = 'has data that end within the exchange'
     assert.equal(message, `Field 'content': "\\\\# 2 000a" ${problem}; allowed is ${allowed}`)
   })
 
-  test('a length that is not that of the data is refused: {$self}')
+  test('a wrong length is refused: {$self}')
     .with(['\\# 3 c0000201', '\\# 5 c0000201', '\\# 4 c000020', '\\# 4 c000020g', '\\# 4'])
     .run(({ assert }, content) => {
       assert.equal(refusal(() => store('A', content)).field, 'content')
     })
 
-  test('a priority stands in the data; beside them it is 0, or the same', ({ assert }) => {
+  test('the data contain the priority; the separate priority is 0 or equal', ({ assert }) => {
     const data = generic('000a036e7331076578616d706c6500')
     assert.deepInclude(store('MX', data), { content: 'ns1.example', priority: 10 })
     assert.equal(store('MX', data, 10).priority, 10)
@@ -81,13 +81,13 @@ test.group('contents given as generic data (RFC 3597, 5)', () => {
     assert.include(error.message, '"20" is not the priority that the data have in front')
   })
 
-  test('types for questions have no data', ({ assert }) => {
+  test('query types have no data', ({ assert }) => {
     for (const type of QUERY_TYPES) {
       assert.include(refusal(() => store(type, '\\# 1 00')).message, 'cannot be stored')
     }
   })
 
-  test('a long LUA code comes in pieces, and is one', ({ assert }) => {
+  test('a long LUA code has several strings, and is one code', ({ assert }) => {
     const code = `f('${'x'.repeat(300)}')`
     const [one, two] = [code.slice(0, 255), code.slice(255)]
     const pieces = [Buffer.from([0, 1, 255]), one, Buffer.from([two.length]), two]
@@ -95,13 +95,13 @@ test.group('contents given as generic data (RFC 3597, 5)', () => {
     assert.equal(store('LUA', generic(data)).content, `A "${code}"`)
   })
 
-  test('text that only looks like it is text', ({ assert }) => {
+  test('data that look like text are handled as text', ({ assert }) => {
     assert.equal(store('TXT', '"\\# 1 00"').content, '"# 1 00"')
     assert.equal(store('TXT', '\\\\# 1 00').content, '"\\\\# 1 00"')
     assert.equal(store('TXT', '\\# x').content, '"\\\\# x"')
   })
 
-  test('{$self}: any data read as a content that reads the same again, or are refused')
+  test('{$self}: any data are refused, or give a content that parses to itself')
     .with(TYPES)
     .run(({ assert }, type) => {
       const rows = WIRE_ROWS[type].map(([data]) => Buffer.from(data, 'hex'))

@@ -6,7 +6,7 @@ import { parseSearch } from '#dns/search/query'
 import { scoreOf } from '#dns/search/score'
 import type { TextTerm } from '#dns/search/terms'
 
-/** What LIKE does, with `!` as escape. */
+/** Emulates LIKE with `!` as the escape character. */
 function like(pattern: string, value: string): boolean {
   const parts = pattern.match(/![^]|[^]/gu) ?? []
   const source = parts.map((part) => {
@@ -29,7 +29,7 @@ function textTerm(query: string): TextTerm {
 }
 
 test.group('Search queries', () => {
-  test('words, quotes, fields, comparisons and negations', ({ assert }) => {
+  test('words, quotes, fields, comparisons and negations are parsed', ({ assert }) => {
     const terms = parseSearch(
       'Mail "Two Words" type:mx,a -ttl>=60 DISABLED:true -"x y" ttl:5 zone:Example.COM.'
     )
@@ -59,13 +59,13 @@ test.group('Search queries', () => {
     }
   })
 
-  test('wildcards count in fields, and not in quotes or words', ({ assert }) => {
+  test('wildcards have a meaning in fields, but not in quotes or words', ({ assert }) => {
     assert.isTrue(textTerm('name:mail*').isPattern)
     assert.isFalse(textTerm('name:"mail*"').isPattern)
     assert.isFalse(textTerm('mail*').isPattern)
   })
 
-  test('a quoted text holds quotes and backslashes behind a backslash', ({ assert }) => {
+  test('backslashes escape quotes and backslashes in a quoted text', ({ assert }) => {
     const given: [query: string, text: string][] = [
       [String.raw`"say \"hi\""`, 'say "hi"'],
       [String.raw`content:"a\\b"`, String.raw`a\b`],
@@ -79,9 +79,7 @@ test.group('Search queries', () => {
     assert.throws(() => parseSearch(String.raw`"a\"`), /does not end/)
   })
 
-  test('what a string of a record has behind a backslash is found as it is read, too', ({
-    assert,
-  }) => {
+  test('escaped characters of a record string are also found unescaped', ({ assert }) => {
     const term = textTerm(String.raw`content:"say \"grün\""`)
     assert.isTrue(matchesText(term, String.raw`"i say \"gr\195\188n\" now"`))
     assert.isTrue(matchesText(term, 'i say "grün" now'))
@@ -108,7 +106,7 @@ test.group('Search queries', () => {
     assert.deepEqual(literalsOf(textTerm('content:a*b')), [['a', 'b']])
   })
 
-  test('international names are looked for as they are stored, too', ({ assert }) => {
+  test('international names are also searched in punycode', ({ assert }) => {
     assert.includeMembers(textTerm('münchen').texts, [
       'münchen',
       'xn--mnchen-3ya',
@@ -116,7 +114,7 @@ test.group('Search queries', () => {
     ])
   })
 
-  test('any text is read, or refused with a sentence', ({ assert }) => {
+  test('any text is either parsed or refused with a message', ({ assert }) => {
     const piece = fc.oneof(
       fc.constantFrom('-', '"', ':', 'name:', 'ttl<', 'ttl:', 'type:', ' ', '*', '!'),
       fc.string()
@@ -132,7 +130,7 @@ test.group('Search queries', () => {
     )
   })
 
-  test('the database finds what the pure test finds', ({ assert }) => {
+  test('the database finds the same rows as the reference', ({ assert }) => {
     fc.assert(
       fc.property(
         fc.constantFrom('name', 'content', 'zone', 'comment'),
@@ -147,7 +145,7 @@ test.group('Search queries', () => {
     )
   })
 
-  test('a pattern takes no longer than both lengths allow', ({ assert }) => {
+  test('matching takes at most the product of both lengths', ({ assert }) => {
     const name = 'a'.repeat(60)
     for (const part of ['*?', '*a', '?*?']) {
       assert.isFalse(matchesText(textTerm(`name:${part.repeat(25)}!`), name))
@@ -155,7 +153,7 @@ test.group('Search queries', () => {
     }
   })
 
-  test('what matches has the literal texts of one spelling', ({ assert }) => {
+  test('each match contains the literal texts of one spelling', ({ assert }) => {
     fc.assert(
       fc.property(word, haystack, (text, value) => {
         const term = textTerm(`name:${text}`)
@@ -165,7 +163,7 @@ test.group('Search queries', () => {
     )
   })
 
-  test('whole names before starts before words before parts, names before contents', ({
+  test('results are ranked: whole names, prefixes, words, parts; names before contents', ({
     assert,
   }) => {
     const terms = parseSearch('mail')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/* What laws draw names, contents and files from: whatever has a meaning in one of them, and foreign text. */
+/** Hostile input for names, contents and files: characters with a meaning in any of them, and foreign text. */
 
 const QUOTING = ['"', '\\', '(', ')', ';', '\\"', '\\\\', '\\032', '\\000', '\\#', '\\;']
 const BLANKS = [' ', '\t', '\n', '\r', '\u00a0', '\u2028']
@@ -25,7 +25,7 @@ export const hostileText = fc
   )
   .map((parts) => parts.join(''))
 
-/** Any bytes, up to `most`; long ones are short ones again and again, which is cheap to draw. */
+/** Any bytes, up to `most`. Long values repeat short ones, which is cheap to generate. */
 export function hostileBytes(most = 255): fc.Arbitrary<Uint8Array> {
   const short = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
@@ -39,7 +39,7 @@ export function hostileBytes(most = 255): fc.Arbitrary<Uint8Array> {
     .map((bytes) => bytes.subarray(0, most))
 }
 
-/** `given` with hostile text somewhere inside, in the place of up to two characters. */
+/** `given` with hostile text inside, which replaces up to two characters. */
 export function near(given: string): fc.Arbitrary<string> {
   return fc.tuple(fc.nat(given.length), fc.nat(2), hostileText).map(([at, cut, text]) => {
     return given.slice(0, at) + text + given.slice(at + cut)

@@ -1,6 +1,6 @@
 const DEFAULT_RUNS = 200
 
-/** Samples of each property, for `fc.assert`: the variable `LAW_RUNS`, or 200. */
+/** Number of samples of each property for `fc.assert`: the variable `LAW_RUNS`, or 200. */
 export const LAW_RUNS = { numRuns: runsOf(process.env.LAW_RUNS) }
 
 function runsOf(wanted: string | undefined): number {

@@ -99,11 +99,12 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       '0 contactphone "+1-555-0100"',
       '1 tbs "Unknown"',
       '0 future "some \\"thing\\""',
-      // Nothing names no authority, as ";" does (RFC 8659, 4.2).
+      // An empty value allows no authority, as ";" does (RFC 8659, section 4.2).
       '0 issue ""',
       '0 issuewild ""',
       '128 issuemail ""',
-      // What authorities cannot read is served, and a warning (RFC 8659, 4.1 and 4.2; content_rules.spec.ts).
+      // Accepted with a warning: certification authorities cannot read these (RFC 8659, sections 4.1 and 4.2;
+      // content_rules.spec.ts).
       '128 future "x"',
       '0 issue "not a domain"',
       '0 contactphone "call me"',

@@ -1,8 +1,8 @@
-/** A TXT content as people write it in zone files and to the API, and the strings it stands for. */
+/** A TXT content as users write it in zone files and to the API, and its strings. */
 export interface Text {
   title: string
   content: string
-  /** As they are sent: of at most 255 bytes. */
+  /** Strings on the wire, of at most 255 bytes. */
   strings: Buffer[]
 }
 
@@ -14,7 +14,7 @@ function text(title: string, content: string, ...strings: (string | number[])[])
   return { title, content, strings: strings.map(bytes) }
 }
 
-/** Contents in which a character could get lost, or be taken for something else. */
+/** Contents in which a character could be lost or misread. */
 export const TEXTS: Text[] = [
   text('syntax in quotes', '"a;b (c) d" "second  part"', 'a;b (c) d', 'second  part'),
   text('a parenthesis', '"("', '('),
@@ -34,7 +34,7 @@ export const TEXTS: Text[] = [
   text('a full string, and one more', `"${'a'.repeat(255)}" "b"`, 'a'.repeat(255), 'b'),
 ]
 
-/** One string of so many bytes, with every byte in it, in the pieces it is sent in. */
+/** Returns one string of `length` bytes with every byte value, and its parts on the wire. */
 export function longText(length: number): Text {
   const bytes = Buffer.from(Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) & 255))
   const content = Array.from(bytes, (byte) => `\\${String(byte).padStart(3, '0')}`).join('')

@@ -1,6 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 
-/** What `read` gives, or undefined when it refuses its input as it should: with InvalidDns. */
+/** Returns the result of `read`; undefined if it throws InvalidDns. */
 export function taken<T>(read: () => T): T | undefined {
   try {
     return read()

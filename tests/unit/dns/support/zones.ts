@@ -6,13 +6,13 @@ import { RECORD_TABLES } from '#tests/unit/dns/support/record_tables'
 import { taken } from '#tests/unit/dns/support/unless_refused'
 import type { RRset } from '#dns/types'
 
-/** The apex of the zones here, and in the tables. */
+/** The apex of the zones here and in the tables. */
 export const APEX = 'example.org'
 
 const TTL_LIMIT = 2 ** 31 - 1
-/** Longer contents make zones that take long to compare, and say no more. */
+/** Longer contents make comparisons slow without testing more. */
 const LONG = 2000
-/** Labels that look like something else in a zone file, and plain ones. */
+/** Labels with a special meaning in zone files, and plain ones. */
 const LABELS = [
   'in',
   '300',
@@ -26,7 +26,7 @@ const LABELS = [
   '_x',
   'y-z',
   'xn--9ca',
-  // As PowerDNS stores octets that have a meaning in zone files.
+  // Escaped as PowerDNS stores octets with a meaning in zone files.
   ...Array.from(';()"$@,=\'!#', (sign) => `a${sign}b`),
   ';disabled',
   '"',
@@ -37,7 +37,7 @@ const LABELS = [
 ]
 const RELATIVE = ['', '*', '*.x', APEX, `x.${APEX}`, 'a.in', ...LABELS]
 
-/** The types of which there is a content. */
+/** All types with a content. */
 export const STORED_TYPES = recordTypes()
   .map(({ type }) => type)
   .filter((type) => RECORD_TABLES[type]?.canonical.length > 0)
@@ -45,7 +45,7 @@ export const STORED_TYPES = recordTypes()
 const ttl = fc.oneof(fc.constantFrom(0, 300, TTL_LIMIT), fc.nat(TTL_LIMIT))
 const owner = fc.constantFrom(...RELATIVE)
 
-/** An RRset of a type: rows of its table of canonical contents, some of them disabled. */
+/** Generates an RRset of a type: rows of its table of canonical contents, some of them disabled. */
 function ofTable(type: string): fc.Arbitrary<RRset> {
   const contents = RECORD_TABLES[type].canonical.filter(({ length }) => length < LONG)
   const drawn = fc.record({
@@ -66,7 +66,7 @@ function ofTable(type: string): fc.Arbitrary<RRset> {
   })
 }
 
-/** With the labels in front that the type wants, such as those of SRV. */
+/** Returns the owner name with the first labels that the type requires, such as those of SRV. */
 function ownerOf(type: string, relative: string): string {
   if (type === 'SOA') return APEX
   const special = (RECORD_TABLES[type].name ?? '').split('.')
@@ -75,7 +75,7 @@ function ownerOf(type: string, relative: string): string {
   return [...labels, rest, APEX].filter(Boolean).join('.')
 }
 
-/** The priority that was drawn, where the content goes with it. */
+/** Returns the generated priority if the type has one. */
 function priorityOf(type: string, content: string, drawn: number): number {
   const usual = RECORD_TABLES[type].priority ?? 0
   if (!recordType(type)!.priority) return usual
@@ -89,7 +89,7 @@ const strings = fc.oneof(
   { weight: 1, arbitrary: hostileBytes(4000).map((bytes) => [bytes]) }
 )
 
-/** A TXT RRset of strings that are anything; `twin` adds the first one again, disabled. */
+/** A TXT RRset of arbitrary strings. `twin` adds the first one again, disabled. */
 const ofStrings: fc.Arbitrary<RRset> = fc
   .record({
     owner,
@@ -108,7 +108,7 @@ const ofStrings: fc.Arbitrary<RRset> = fc
     })),
   }))
 
-/** A zone of a few RRsets, of any type that has contents. */
+/** A zone of a few RRsets of any type. */
 export const zone: fc.Arbitrary<RRset[]> = fc.uniqueArray(
   fc.oneof(
     { weight: 1, arbitrary: ofStrings },
@@ -117,7 +117,7 @@ export const zone: fc.Arbitrary<RRset[]> = fc.uniqueArray(
   { maxLength: 8, selector: ({ name, type }) => `${name} ${type}` }
 )
 
-/** The violations, each of which must name one source, at its end. Throws otherwise. */
+/** Removes the source at the end of each violation. Throws if a violation does not name exactly one source. */
 export function withOneSource<V extends { rule: string; message: string }>(violations: V[]): V[] {
   for (const { rule, message } of violations) {
     const sources = message.match(/RFC \d+/g) ?? []

@@ -96,7 +96,7 @@ const GROUPS: RecordTables = {
 }
 
 const QUERIES: RecordTables = {
-  // A query type: there are no records of it, and nothing is taken.
+  // A query type without records. No content is accepted.
   canonical: [],
   accepted: [],
   refused: [
@@ -111,7 +111,7 @@ const QUERIES: RecordTables = {
   ],
 }
 
-/** Hosts by their rank or kind, one label and the root among them. */
+/** Host names after a rank or kind, with a name of one label and the root among them. */
 const RANKED = { ...QUALIFIED, canonical: [...TARGETS.canonical, 'single', '.'] }
 const AFSDB = { ...RANKED, priority: 1 }
 AFSDB.refused = [['1 host1.example.org', 'priority'], ...QUALIFIED.refused.slice(0, -1)]

@@ -15,7 +15,7 @@ const STRINGS: [given: string, reason: string][] = [
   ['', 'empty'],
 ]
 
-/** Types of text and numbers, which hold no host names. */
+/** Types of text and numbers, without host names. */
 export const HOST_TEXT_TABLES: Record<string, RecordTables> = {
   HINFO: {
     canonical: [

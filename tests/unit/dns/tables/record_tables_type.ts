@@ -1,12 +1,12 @@
-/** The three tables of a record type: contents with the owner name they stand at. */
+/** The three tables of a record type: contents with their owner name. */
 export interface RecordTables {
-  /** Owner name within example.org, when it matters. */
+  /** Owner name within example.org, if it matters. */
   name?: string
-  /** Priority, where 0 does not do. */
+  /** Priority, if 0 is not suitable. */
   priority?: number
   canonical: string[]
-  /** Form given, form stored. */
+  /** Given form and stored form. */
   accepted: [given: string, stored: string][]
-  /** Form given, a part of the reason. */
+  /** Given form and a part of the error. */
   refused: [given: string, reason: string][]
 }

@@ -18,7 +18,7 @@ const digestsOfKeys = (leastTag: number): RecordTables => ({
     `12345 10 2 ${'f'.repeat(64)}`,
     `12345 7 1 ${HEX40}`,
     `12345 12 4 ${HEX96}`,
-    // RFC 9558, RFC 9563, RFC 4034, A.1.1 and B
+    // RFC 9558, RFC 9563, RFC 4034, appendixes A.1.1 and B
     `60485 23 5 ${HEX64}`,
     `60485 17 6 ${HEX64}`,
     `60485 253 2 ${HEX64}`,
@@ -105,7 +105,7 @@ const ASSOCIATIONS: RecordTables = {
   ],
 }
 
-/** Tables of the types that hold digests of keys, certificates or zones. */
+/** Tables of types with digests of keys, certificates or zones. */
 export const DIGEST_TABLES: Record<string, RecordTables> = {
   CDS: {
     canonical: [...DIGESTS.canonical, '0 0 0 00'],
@@ -185,7 +185,7 @@ export const DIGEST_TABLES: Record<string, RecordTables> = {
       `0 1 1 ${'0'.repeat(96)}`,
       `4294967295 1 2 ${'f'.repeat(128)}`,
       `1 1 1 ${'ab'.repeat(48)}`,
-      // RFC 8976, 5.2, 5.3 and A.3
+      // RFC 8976, sections 5.2, 5.3 and A.3
       `2018031900 1 240 ${hex(24)}`,
       `2018031900 254 1 ${HEX96}`,
     ],

@@ -100,7 +100,7 @@ const BLOBS: RecordTables = {
   ],
 }
 
-/** Tables of the types that hold keys. */
+/** Tables of types with keys. */
 export const KEY_TABLES: Record<string, RecordTables> = {
   BRID: BLOBS,
   CDNSKEY: {
@@ -194,7 +194,7 @@ export const KEY_TABLES: Record<string, RecordTables> = {
       `255 2 1 2001:db8:0:8002::2000:1 AQID`,
       '10 2 2 ::ffff:192.0.2.1 AQID',
       '10 2 2 ::192.0.2.1 AQID',
-      // Without a key: right on the wire, but dig 9.18 does not read these.
+      // Without a key: valid on the wire, but dig 9.18 does not read these.
       '0 1 0 192.0.2.38',
       '10 0 0',
       '10 3 0 gateway',
@@ -241,7 +241,7 @@ export const KEY_TABLES: Record<string, RecordTables> = {
   },
   OPENPGPKEY: BLOBS,
   RKEY: {
-    // Other flags are refused by readers of the wire (BIND), and so is the whole answer.
+    // Readers of the wire format (BIND) refuse the whole answer for other flags.
     canonical: [
       `0 3 15 ${ED25519}`,
       `0 0 8 ${RSA}`,

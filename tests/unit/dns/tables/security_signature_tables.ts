@@ -12,7 +12,7 @@ const SIGNATURES: RecordTables = {
     `NSEC3 16 127 300 20300322173103 20300220173103 2642 xn--bcher-kva.example ${SIGNATURE}`,
     `TYPE67 7 1 300 19700101000001 19700101000000 1 example.org ${SIGNATURE}`,
     `DS 13 2 300 20600101000000 20500101000000 1 org AQID`,
-    // Times are serial numbers (RFC 4034, 3.1.5): the inception may be before the turn in 2106.
+    // Times are serial numbers (RFC 4034, section 3.1.5): the inception may be before the wrap in 2106.
     `NS 13 2 300 19700201000000 21060131000000 1 example.org AQID`,
   ],
   accepted: [
@@ -56,7 +56,7 @@ const SIGNATURES: RecordTables = {
   ],
 }
 
-/** Tables of signatures, denials, and what belongs to messages. */
+/** Tables of signatures, denials, and types that occur in messages only. */
 export const SIGNATURE_TABLES: Record<string, RecordTables> = {
   CSYNC: {
     canonical: [

@@ -1,9 +1,8 @@
 import { WIRE_SECURITY_ROWS } from '#tests/unit/dns/tables/wire_security_rows'
 
 /*
- * Data of records in wire form and the content they are, for each type. Those of the types that PowerDNS 4.7
- * serves are its answers, others were put together after their RFC; some of SVCB are from RFC 9460, D.2.
- * Where the type has a priority, the data have one in front.
+ * Record data in wire format and their content, by type. For types that PowerDNS 4.7 serves, the data are its answers.
+ * Others follow their RFC; some of SVCB are from RFC 9460, appendix D.2. A priority comes first if the type has one.
  */
 
 const HOST_ROWS: Readonly<Record<string, [data: string, content: string][]>> = {
@@ -263,5 +262,5 @@ const HOST_ROWS: Readonly<Record<string, [data: string, content: string][]>> = {
   ],
 }
 
-/** Hexadecimal data and the content, of all types. */
+/** Hexadecimal data and the content, for all types. */
 export const WIRE_ROWS = { ...HOST_ROWS, ...WIRE_SECURITY_ROWS }

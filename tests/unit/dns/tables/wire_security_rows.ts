@@ -1,4 +1,4 @@
-/** Data and contents as in wire_rows.ts, of keys, signatures and digests. */
+/** Data and contents of keys, signatures and digests, as in wire_rows.ts. */
 export const WIRE_SECURITY_ROWS: Readonly<Record<string, [data: string, content: string][]>> = {
   BRID: [
     ['831269336666382030303061590118', 'gxJpM2ZmOCAwMDBhWQEY'],

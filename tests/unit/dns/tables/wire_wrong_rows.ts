@@ -1,4 +1,4 @@
-/** Hexadecimal data that are none of the type, and a part of the reason. */
+/** Hexadecimal data that are invalid for the type, and a part of the error. */
 export const WRONG_WIRE_ROWS: Readonly<Record<string, [data: string, reason: string][]>> = {
   RP: [
     // hostmaster, then a label with "@": the stored text would be read as user@domain.

@@ -2,10 +2,10 @@ import type { RRset } from '#dns/types'
 
 export const APEX = 'example.org'
 
-/** An RRset in short: relative owner, type, contents; `-` before a content disables it, `$` is the apex. */
+/** An RRset in short: relative owner, type, contents. `-` before a content disables it, `$` is the apex. */
 export type Short = [owner: string, type: string, ...contents: string[]]
 
-/** The RRsets of a zone. */
+/** Returns the RRsets of a zone. */
 export function zoneOf(sets: Short[]): RRset[] {
   return sets.map(([owner, type, ...contents]) => ({
     name: owner === '@' ? APEX : `${owner}.${APEX}`,
@@ -21,7 +21,7 @@ export function zoneOf(sets: Short[]): RRset[] {
 
 export const SOA: Short = ['@', 'SOA', 'ns1.example.net root.example.net 1 1 1 1 1']
 export const APEX_SETS: Short[] = [SOA, ['@', 'NS', 'ns1.example.net']]
-/** What stands beside SOA and NS, and what it breaks. */
+/** RRsets in addition to SOA and NS, and the rules that they break. */
 export const ZONES: [what: string, sets: Short[], broken: string[]][] = [
   ['an empty zone', [], []],
 

@@ -17,7 +17,7 @@ const SOA = (serial: number, minimum: number) => [
   set('@', 'SOA', [`ns.test hostmaster.test ${serial} 1 2 3 ${minimum}`]),
 ]
 
-/** What it comes to: cause, and contents in both modes; null where nothing differs. */
+/** Returns the cause of the drift, and the contents in both modes; null without drift. */
 function drift(given: RRset[], current: RRset[], wanted: RRset[]) {
   const [difference] = templateDrift({ apex: APEX, wanted, given, current })
   if (!difference) return null
@@ -113,7 +113,7 @@ test.group('Drift between a zone and its template', () => {
     })
   }
 
-  test('a TTL goes by the template, unless people changed it or had the RRset before', ({
+  test('a TTL follows the template, unless users changed it or the RRset existed before', ({
     assert,
   }) => {
     const ttls = (given: RRset[], current: RRset[], wanted: RRset[]) => {
@@ -143,7 +143,7 @@ test.group('Drift between a zone and its template', () => {
     )
   })
 
-  test('a disabled record is enabled only where changes of the zone do not count', ({ assert }) => {
+  test('a disabled record is only enabled if edits of the zone are overwritten', ({ assert }) => {
     const disabled = A('1.1.1.1').map((rrset) => ({
       ...rrset,
       records: rrset.records.map((record) => ({ ...record, disabled: true })),
@@ -160,7 +160,7 @@ test.group('Drift between a zone and its template', () => {
   })
 })
 
-test.group('Laws of drift', () => {
+test.group('Properties of drift', () => {
   const contents = fc.uniqueArray(fc.constantFrom('1.1.1.1', '2.2.2.2', '3.3.3.3', '9.9.9.9'))
   const sets = fc
     .record({ a: contents, b: contents, ttl: fc.constantFrom(60, 90) })
@@ -172,7 +172,7 @@ test.group('Laws of drift', () => {
       state.flatMap(({ name, records }) => records.map(({ content }) => `${name} ${content}`))
     )
 
-  test('after a sync nothing is left to do, and what people wrote is there', ({ assert }) => {
+  test('after a sync there is no drift, and edits of users are kept', ({ assert }) => {
     fc.assert(
       fc.property(sets, sets, sets, fc.constantFrom(...MODES), (given, current, wanted, mode) => {
         const input = { apex: APEX, wanted, given, current }
@@ -182,12 +182,12 @@ test.group('Laws of drift', () => {
           if (state) after.set(name, state)
           else after.delete(name)
         }
-        const then = [...after.values()]
-        const [had, there, now] = [items(given), items(current), items(then)]
+        const synced = [...after.values()]
+        const [had, there, now] = [items(given), items(current), items(synced)]
         for (const item of there) {
           if (!had.has(item)) assert.isTrue(now.has(item), item)
         }
-        const next = { ...input, given: linkedAfter(input, mode), current: then }
+        const next = { ...input, given: linkedAfter(input, mode), current: synced }
         for (const difference of templateDrift(next)) {
           assert.equal(mode, 'keep')
           assert.notEqual(difference.cause, 'template')

@@ -41,12 +41,12 @@ test.group('Placeholders', () => {
     })
   }
 
-  test('a value is not looked through for placeholders again', ({ assert }) => {
+  test('a value is not expanded again', ({ assert }) => {
     const values = { ...VALUES, HOSTMASTER: '[ZONE]' }
     assert.equal(expand('[HOSTMASTER]', values), '[ZONE]')
   })
 
-  test('one without a value is told by its name, and an empty TLD is empty', ({ assert }) => {
+  test('an error names a placeholder without a value, and an empty TLD is empty', ({ assert }) => {
     assert.throws(() => expand('[NS3]', VALUES), MissingValue)
     assert.throws(() => expand('[NS3]', VALUES), '[NS3] has no value')
     const reverse = placeholderValues('2.0.192.in-addr.arpa', DEFAULTS, SAMPLE_TIME)
@@ -91,7 +91,7 @@ test.group('Placeholders', () => {
       )
     })
 
-  test('what has none stays as it is, and what is expanded has none', ({ assert }) => {
+  test('a text without placeholders is unchanged, and an expanded text has none', ({ assert }) => {
     const values = placeholderValues(
       'example.com',
       { ...DEFAULTS, nameServers: ['a.test', 'b.test', 'c.test', 'd.test'] },

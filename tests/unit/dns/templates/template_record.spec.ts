@@ -30,7 +30,7 @@ const record = (name: string, type: string, content: string) => ({
 })
 
 test.group('Records of zone templates', () => {
-  test('names become absolute: of the zone, by placeholder, or relative', ({ assert }) => {
+  test('names become absolute: by the zone, by a placeholder, or relative', ({ assert }) => {
     for (const [name, absolute] of [
       ['[ZONE]', 'example.com.'],
       ['@', 'example.com.'],
@@ -52,7 +52,7 @@ test.group('Records of zone templates', () => {
     })
   })
 
-  test('an SOA record of three fields gets the timers of the installation', ({ assert }) => {
+  test('an SOA record of three fields gets the timers of the settings', ({ assert }) => {
     const bare = record('@', 'SOA', '[NS1] [HOSTMASTER] [COUNTER]')
     assert.equal(
       expandRecord(bare, VALUES).content,
@@ -60,7 +60,7 @@ test.group('Records of zone templates', () => {
     )
   })
 
-  test('every type that people write is taken, with its example', ({ assert }) => {
+  test('every user-editable type is accepted with its example', ({ assert }) => {
     for (const { type, example, writer, priority } of recordTypes()) {
       if (writer === 'server') continue
       const name = type === 'SOA' ? '@' : type === 'SRV' ? '_sip._tcp' : 'sub'
@@ -71,7 +71,7 @@ test.group('Records of zone templates', () => {
     }
   })
 
-  test('without placeholders a content is stored in its canonical form', ({ assert }) => {
+  test('a content without placeholders is stored in canonical form', ({ assert }) => {
     const stored = (type: string, content: string) =>
       checkedTemplateRecord(record('x', type, content)).content
     assert.equal(stored('AAAA', '2001:DB8::0:1'), '2001:db8::1')
@@ -79,7 +79,7 @@ test.group('Records of zone templates', () => {
     assert.equal(stored('CNAME', 'Host.[ZONE].'), 'Host.[ZONE].')
   })
 
-  test('text is given in quotes, and shown without', ({ assert }) => {
+  test('text is entered with quotes, and displayed without', ({ assert }) => {
     assert.throws(() => checkedTemplateRecord(record('@', 'TXT', 'bare')), /is not in quotes/)
     const txt = checkedTemplateRecord(record('@', 'TXT', '"v=spf1 a:[ZONE] -all"'))
     assert.equal(presentTemplateContent(txt), 'v=spf1 a:[ZONE] -all')
@@ -87,7 +87,7 @@ test.group('Records of zone templates', () => {
     assert.equal(presentTemplateContent(two), '"a" "b"')
   })
 
-  test('what no zone could hold is refused on its field', ({ assert }) => {
+  test('a record that no zone could contain is refused with its field', ({ assert }) => {
     for (const [field, name, type, content] of [
       ['content', 'x', 'A', '[ZONE]'],
       ['content', '@', 'SOA', '[NS1] [WHO] [SERIAL] 1 2 3 4'],
@@ -106,7 +106,7 @@ test.group('Records of zone templates', () => {
     }
   })
 
-  test('a reverse zone takes records of its own kind only', ({ assert }) => {
+  test('a reverse zone only gets suitable records', ({ assert }) => {
     const taken = (apex: string) =>
       ['SOA', 'NS', 'PTR', 'TXT', 'CNAME', 'LUA', 'A', 'AAAA', 'MX'].filter((type) =>
         fitsZone(apex, { type })

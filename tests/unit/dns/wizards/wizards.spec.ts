@@ -16,15 +16,15 @@ function context(existing: WizardRecord[] = []) {
   return { apex: APEX, existing, now: NOW }
 }
 
-/** What the wizard makes of these values beside its own defaults. */
-function made(kind: string, values: WizardValues, existing: WizardRecord[] = []) {
+/** Returns the result of the wizard for these values and its defaults. */
+function runWizard(kind: string, values: WizardValues, existing: WizardRecord[] = []) {
   const wizard = wizardOf(kind)!
   const defaults = Object.fromEntries(wizard.fields.map(({ name, value = '' }) => [name, value]))
   return wizard.make({ ...defaults, ...values }, context(existing))
 }
 
 const problemsOf = (kind: string, values: WizardValues) =>
-  made(kind, values).problems.map((problem) => [
+  runWizard(kind, values).problems.map((problem) => [
     problem.field,
     'text' in problem ? problem.text : 'message',
   ])
@@ -36,13 +36,13 @@ const PEM = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 const DATA = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
 const CERTIFICATE = readFileSync('tests/fixtures/certificate.pem', 'utf8')
-/** Of its public key and of all of it, by `openssl` and `sha256sum`, `sha512sum`. */
+/** SHA-256 of its public key and SHA-512 of the whole certificate, by `openssl`, `sha256sum` and `sha512sum`. */
 const KEY_SHA256 = '4a03196104790ff1c4572c74cc31a802d6592763edf1ff300dfdd1f50a65a462'
 const CERTIFICATE_SHA512 =
   'd604ec0c9956e94456e51a25adc25b6e97523b8e6558409b1f4c79d78f23c8130faf946f243c2dcee84f66c66df95b7fb393fc6f0434d456abeadb2e826cea47'
 
 test.group('Wizards', () => {
-  test('each loads what it made, and makes the same of that', ({ assert }) => {
+  test('each wizard loads its own records, and creates the same ones from them', ({ assert }) => {
     const given: Record<string, WizardValues> = {
       mail: { hosts: '10 mx1.example.net\n20 mx2.example.net', p: 'quarantine', all: '-all' },
       spf: {
@@ -61,7 +61,7 @@ test.group('Wizards', () => {
       verification: { text: 'site-verification=abc' },
     }
     for (const [kind, values] of Object.entries(given)) {
-      const outcome = made(kind, values)
+      const outcome = runWizard(kind, values)
       assert.deepEqual(outcome.problems, [], kind)
       const existing = outcome.wished.flatMap(({ name, type, records }) =>
         records.map(({ content, priority = 0 }) => {
@@ -95,7 +95,7 @@ test.group('Wizards', () => {
     }
   })
 
-  test('SPF: a policy that is there is changed, and its other terms stay', ({ assert }) => {
+  test('SPF: an existing policy is changed, and its other terms stay', ({ assert }) => {
     const wizard = wizardOf('spf')!
     const existing = [
       txt(APEX, 'v=spf1 mx include:a.example redirect=b.example'),
@@ -116,7 +116,7 @@ test.group('Wizards', () => {
     assert.deepEqual(existing.map(set.isOwn), [true, false])
   })
 
-  test('SPF: too many look-ups, wrong networks and terms are refused, and what is doubtful is told', ({
+  test('SPF: too many lookups, invalid networks and terms are refused, and doubtful ones get a warning', ({
     assert,
   }) => {
     const many = Array.from({ length: 11 }, (_, at) => `s${at}.example`).join('\n')
@@ -125,24 +125,24 @@ test.group('Wizards', () => {
     assert.deepEqual(problemsOf('spf', { ip: '192.0.2.0/40' }), [['other', 'message']])
     assert.deepEqual(problemsOf('spf', { other: 'nonsense' }), [['other', 'message']])
     assert.deepEqual(problemsOf('spf', { all: '+all' }), [['all', 'bad_choice']])
-    assert.include(hintsOf(made('spf', { all: '' })), 'spf_open_end')
-    assert.include(hintsOf(made('spf', { all: '', other: '+all' })), 'spf_everybody')
+    assert.include(hintsOf(runWizard('spf', { all: '' })), 'spf_open_end')
+    assert.include(hintsOf(runWizard('spf', { all: '', other: '+all' })), 'spf_everybody')
     const twice = [txt(APEX, 'v=spf1 -all'), txt(APEX, 'v=spf1 mx -all')]
-    assert.include(hintsOf(made('spf', {}, twice)), 'spf_many')
+    assert.include(hintsOf(runWizard('spf', {}, twice)), 'spf_many')
   })
 
-  test('DKIM: a key as PEM, base64 or a whole record makes the same record in strings of 255 bytes', ({
+  test('DKIM: a key as PEM, base64 or whole record gives the same record with strings of 255 bytes', ({
     assert,
   }) => {
     const pkcs1 = publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()
     const record = `s1._domainkey IN TXT ( "v=DKIM1; k=rsa; "\n "p=${DATA.slice(0, 200)}"\n "${DATA.slice(200)}" )`
     for (const key of [PEM, pkcs1, DATA, record]) {
-      const { wished, problems, notes } = made('dkim', { selector: 's1', key })
+      const { wished, problems, notes: comments } = runWizard('dkim', { selector: 's1', key })
       assert.deepEqual(problems, [], key.slice(0, 40))
       assert.equal(wished[0].name, `s1._domainkey.${APEX}`)
       assert.equal(wished[0].records[0].content, textContent(`v=DKIM1; k=rsa; p=${DATA}`))
       assert.isTrue(/" "/.test(wished[0].records[0].content))
-      assert.containsSubset(notes, [{ text: 'dkim_bits', values: { bits: 2048 } }])
+      assert.containsSubset(comments, [{ text: 'dkim_bits', values: { bits: 2048 } }])
     }
   })
 
@@ -170,12 +170,12 @@ test.group('Wizards', () => {
       .publicKey.export({ type: 'spki', format: 'pem' })
       .toString()
     assert.match(
-      made('dkim', { selector: 'ed', key: ed }).wished[0].records[0].content,
+      runWizard('dkim', { selector: 'ed', key: ed }).wished[0].records[0].content,
       /k=ed25519; p=[\w+/]{43}=/
     )
   })
 
-  test('DMARC: tags that no field has stay, and long steps are told', ({ assert }) => {
+  test('DMARC: tags without a field stay, and large steps get a warning', ({ assert }) => {
     const wizard = wizardOf('dmarc')!
     const existing = [txt(`_dmarc.${APEX}`, 'v=DMARC1; p=none; pct=50; rua=mailto:x@other.example')]
     const values = wizard.load({ name: '@' }, context(existing))
@@ -185,13 +185,13 @@ test.group('Wizards', () => {
       '"v=DMARC1; p=reject; rua=mailto:x@other.example; pct=50"'
     )
     assert.deepEqual(hintsOf(outcome), ['dmarc_step', 'dmarc_outside'])
-    assert.deepEqual(hintsOf(made('dmarc', {})), ['dmarc_watches', 'dmarc_no_reports'])
+    assert.deepEqual(hintsOf(runWizard('dmarc', {})), ['dmarc_watches', 'dmarc_no_reports'])
     assert.deepEqual(problemsOf('dmarc', { p: 'refuse' }), [['p', 'bad_choice']])
     assert.deepEqual(problemsOf('dmarc', { other: 'zz=1' }), [['other', 'message']])
   })
 
-  test('reports go to addresses and URIs, and to nothing else', ({ assert }) => {
-    const contentFor = (rua: string) => made('dmarc', { rua }).wished[0].records[0].content
+  test('reports only go to addresses and URIs', ({ assert }) => {
+    const contentFor = (rua: string) => runWizard('dmarc', { rua }).wished[0].records[0].content
     for (const [typed, uris] of [
       ['a@example.org', 'mailto:a@example.org'],
       ['a@example.org b@example.net!10m', 'mailto:a@example.org,mailto:b@example.net!10m'],
@@ -223,8 +223,8 @@ test.group('Wizards', () => {
     assert.deepEqual(problemsOf('caa', { issue: 'ca.example', iodef: 'a@example.org' }), [])
   })
 
-  test('CAA: other tags are left alone, and contradictions refused', ({ assert }) => {
-    const { wished, notes } = made('caa', { issue: 'letsencrypt.org' })
+  test('CAA: other tags stay, and contradictions are refused', ({ assert }) => {
+    const { wished, notes: comments } = runWizard('caa', { issue: 'letsencrypt.org' })
     const of = (content: string) => ({ name: APEX, type: 'CAA', content, priority: 0 })
     assert.deepEqual(
       ['0 issue "a.example"', '0 issuemail "a.example"'].map((content) =>
@@ -233,26 +233,28 @@ test.group('Wizards', () => {
       [true, false]
     )
     assert.deepEqual(
-      notes.map(({ text }) => text),
+      comments.map(({ text }) => text),
       ['caa_wild_too', 'caa_shuts_out']
     )
     assert.deepEqual(problemsOf('caa', { issue: 'a.example', nobody: 'on' }), [
       ['issue', 'caa_both'],
     ])
     assert.deepEqual(problemsOf('caa', {}), [['issue', 'caa_nothing']])
-    assert.equal(made('caa', { nobody: 'on' }).wished[0].records[0].content, '0 issue ";"')
+    assert.equal(runWizard('caa', { nobody: 'on' }).wished[0].records[0].content, '0 issue ";"')
   })
 
-  test('TLSA: computed from the certificate, and beside those that are there', ({ assert }) => {
+  test('TLSA: the record is computed from the certificate and added to existing ones', ({
+    assert,
+  }) => {
     const contentOf = (values: WizardValues) =>
-      made('tlsa', { certificate: CERTIFICATE, ...values }).wished[0].records[0].content
+      runWizard('tlsa', { certificate: CERTIFICATE, ...values }).wished[0].records[0].content
     assert.equal(contentOf({}), `3 1 1 ${KEY_SHA256}`)
     assert.equal(contentOf({ selector: '0', matching: '2' }), `3 0 2 ${CERTIFICATE_SHA512}`)
     const base64 = CERTIFICATE.replace(/-----[A-Z ]+-----|\s/g, '')
     const hex = Buffer.from(base64, 'base64').toString('hex')
     assert.equal(contentOf({ selector: '0', matching: '0', usage: '2' }), `2 0 0 ${hex}`)
     const other = { name: `_443._tcp.${APEX}`, type: 'TLSA', content: '3 1 1 00', priority: 0 }
-    const outcome = made('tlsa', { certificate: CERTIFICATE }, [other])
+    const outcome = runWizard('tlsa', { certificate: CERTIFICATE }, [other])
     assert.isFalse(outcome.wished[0].isOwn(other))
     assert.include(hintsOf(outcome), 'tlsa_others')
     assert.equal(outcome.wished[0].name, `_443._tcp.${APEX}`)
@@ -268,9 +270,7 @@ test.group('Wizards', () => {
     ])
   })
 
-  test('mail: MX, SPF and DMARC at once, each as it is but for what the form says', ({
-    assert,
-  }) => {
+  test('mail: MX, SPF and DMARC are changed at once, each only by the form', ({ assert }) => {
     const existing = [
       { name: APEX, type: 'MX', content: 'old.example.org', priority: 5 },
       txt(APEX, 'v=spf1 a ip4:192.0.2.1 ~all'),
@@ -307,9 +307,7 @@ test.group('Wizards', () => {
     ])
   })
 
-  test('names that are none, and names of other zones, are problems of their field', ({
-    assert,
-  }) => {
+  test('invalid names, and names of other zones, are errors of their field', ({ assert }) => {
     for (const kind of WIZARDS.map((wizard) => wizard.kind)) {
       const values = { name: 'a..b', hosts: 'mx.example.net', selector: 's1', key: PEM, text: 'x' }
       const more = {
@@ -319,7 +317,7 @@ test.group('Wizards', () => {
         port: '1',
         certificate: CERTIFICATE,
       }
-      const fields = made(kind, { ...values, ...more }).problems.map(({ field }) => field)
+      const fields = runWizard(kind, { ...values, ...more }).problems.map(({ field }) => field)
       assert.include(fields, 'name', kind)
     }
     assert.deepEqual(problemsOf('verification', { name: 'www.elsewhere.example.', text: 'x' }), [

@@ -12,7 +12,7 @@ interface StoredDraft {
   after: { name: string; content: string; ttl: number; comment: string; disabled: boolean }
 }
 
-/** The draft of the editor, as its script has it. */
+/** The draft of the editor in the format of its script. */
 interface EditorDraft {
   changes: StoredDraft[]
   find(key: string): StoredDraft | undefined
@@ -25,7 +25,7 @@ const stored = (id: number, content: string, disabled = false): StoredRecord => 
   return { id, name: APEX, type: 'TXT', content, ttl: 300, priority: 0, disabled, auth: true }
 }
 
-/** What one set comes to. */
+/** Returns the draft of one requested RRset. */
 function draftOf(
   content: string,
   there: (StoredRecord & { comment?: string })[],
@@ -63,20 +63,20 @@ test.group('Drafts of wizards', (group) => {
     }
   })
 
-  test('a disabled record that is wanted is enabled, and the one in its place goes', ({
+  test('a requested disabled record is enabled, and the one in its place is deleted', ({
     assert,
   }) => {
-    const there = [stored(1, '"v=spf1 mx -all"', true), stored(2, '"v=spf1 a -all"')]
-    assert.deepEqual(draftOf('"v=spf1 mx -all"', there).map(briefly), [
+    const existing = [stored(1, '"v=spf1 mx -all"', true), stored(2, '"v=spf1 a -all"')]
+    assert.deepEqual(draftOf('"v=spf1 mx -all"', existing).map(briefly), [
       { action: 'update', id: '1', content: undefined, disabled: false },
       { action: 'delete', id: '2', content: undefined, disabled: undefined },
     ])
-    assert.deepEqual(draftOf('"v=spf1 mx ~all"', there).map(briefly), [
+    assert.deepEqual(draftOf('"v=spf1 mx ~all"', existing).map(briefly), [
       { action: 'update', id: '2', content: '"v=spf1 mx ~all"', disabled: undefined },
     ])
   })
 
-  test('what was written about a record is left to go along with it', ({ assert }) => {
+  test('the draft keeps the comment of a record', ({ assert }) => {
     const [change] = draftOf('"v=spf1 mx -all"', [
       { ...stored(1, '"v=spf1 a -all"'), comment: 'of the office' },
     ])
@@ -86,7 +86,7 @@ test.group('Drafts of wizards', (group) => {
     assert.isUndefined(draft.toJSON()[0].comment)
   })
 
-  test('what else was changed of a record stays, and what was seen of it first', ({ assert }) => {
+  test('other edits of a record stay with its original state', ({ assert }) => {
     const draft = new Draft('u', 'z')
     const was = {
       name: '@',
@@ -115,7 +115,7 @@ test.group('Drafts of wizards', (group) => {
     assert.lengthOf(draft.changes, 1)
   })
 
-  test('what an earlier run was to make gives way, and nothing else', ({ assert }) => {
+  test('a new run only replaces the changes of an earlier run', ({ assert }) => {
     const draft = new Draft('u', 'z')
     const contents = () => draft.changes.map(({ after }) => after.content)
     const typed = { key: 'new 1 2', action: 'create', name: '@', type: 'TXT', content: '"typed"' }
@@ -132,7 +132,7 @@ test.group('Drafts of wizards', (group) => {
       '"proof=2"',
       '"v=spf1 mx ~all"',
     ])
-    // By now there is one, which is changed.
+    // The content is stored now, and is changed.
     draft.merge(draftOf('"v=spf1 mx -all"', [stored(1, '"v=spf1 ?all"')]))
     assert.deepEqual(contents(), [
       '"typed"',

@@ -11,7 +11,7 @@ const record = (type: string, content: string, name = APEX) => {
 }
 const txt = (text: string, name = APEX) => record('TXT', textContent(text), name)
 
-/** What a wizard makes of what is there, with these values changed. */
+/** Returns the result of a wizard for stored records with these values changed. */
 function changed(kind: string, existing: WizardRecord[], values: WizardValues = {}) {
   const wizard = wizardOf(kind)!
   const defaults = Object.fromEntries(wizard.fields.map(({ name, value = '' }) => [name, value]))
@@ -43,7 +43,7 @@ const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const ed = generateKeyPairSync('ed25519')
 const PUBLIC = base64(rsa.publicKey, 'spki')
 
-test.group('What wizards keep: private keys out of sight', () => {
+test.group('Wizards and private keys', () => {
   const secrets = {
     'RSA, PKCS 8': base64(rsa.privateKey, 'pkcs8'),
     'RSA, PKCS 1': base64(rsa.privateKey, 'pkcs1'),
@@ -51,7 +51,7 @@ test.group('What wizards keep: private keys out of sight', () => {
     'Ed25519, PKCS 8': base64(ed.privateKey, 'pkcs8'),
   }
   for (const [kind, secret] of Object.entries(secrets)) {
-    test(`${kind}, without its PEM lines, is refused and not shown`, ({ assert }) => {
+    test(`${kind} without its PEM lines is refused and not displayed`, ({ assert }) => {
       const lines = secret.replace(/(.{64})/g, '$1\n')
       for (const key of [secret, lines, `v=DKIM1; k=rsa; p=${secret}`]) {
         assert.deepEqual(problemsOf(changed('dkim', [], { key })), [['key', 'dkim_private']])
@@ -61,7 +61,7 @@ test.group('What wizards keep: private keys out of sight', () => {
     })
   }
 
-  test('public keys are taken and shown', ({ assert }) => {
+  test('public keys are accepted and displayed', ({ assert }) => {
     const keys = [PUBLIC, base64(rsa.publicKey, 'pkcs1'), base64(ed.publicKey, 'spki')]
     for (const key of [...keys, `v=DKIM1; p=${PUBLIC}`]) {
       assert.deepEqual(problemsOf(changed('dkim', [], { key })), [])
@@ -72,8 +72,8 @@ test.group('What wizards keep: private keys out of sight', () => {
   })
 })
 
-test.group('What wizards keep: records that are there', () => {
-  test('CAA: commas belong to values, and flags stay', ({ assert }) => {
+test.group('Wizards and existing records', () => {
+  test('CAA: commas are part of values, and flags stay', ({ assert }) => {
     const existing = [
       '128 issue "ca.example; validationmethods=http-01,dns-01"',
       '0 issue "b.example"',
@@ -95,7 +95,7 @@ test.group('What wizards keep: records that are there', () => {
     ])
   })
 
-  test('SPF: terms keep their order, as the first that matches decides', ({ assert }) => {
+  test('SPF: terms keep their order, because the first match decides', ({ assert }) => {
     for (const text of [
       'v=spf1 -ip4:192.0.2.5 ip4:192.0.2.0/24 -all',
       'v=spf1 include:a.example ?ip4:192.0.2.5 MX +a ip4:192.0.2.0/24 exists:%{i}.example ~all',
@@ -105,7 +105,7 @@ test.group('What wizards keep: records that are there', () => {
     }
   })
 
-  test('SPF: terms are put in before the end, take the places of others, or go', ({ assert }) => {
+  test('SPF: terms are inserted before the end, replaced or removed', ({ assert }) => {
     const existing = [
       txt('v=spf1 ip4:192.0.2.1 -exists:%{i}.no.example ip4:192.0.2.0/24 mx ~all exp=why.example'),
     ]
@@ -128,9 +128,7 @@ test.group('What wizards keep: records that are there', () => {
     ])
   })
 
-  test('SPF: what the first "all" says holds, and redirect beside one counts for nothing', ({
-    assert,
-  }) => {
+  test('SPF: the first "all" counts, and redirect next to it is ignored', ({ assert }) => {
     const ignored = changed('spf', [txt('v=spf1 redirect=a.example ~all')])
     assert.deepEqual(hintsOf(ignored), ['spf_redirect_ignored'])
     const followed = changed('spf', [txt('v=spf1 redirect=a.example')])
@@ -143,7 +141,7 @@ test.group('What wizards keep: records that are there', () => {
     ])
   })
 
-  test('mail: a policy of which nothing is changed keeps its text', ({ assert }) => {
+  test('mail: an unchanged policy keeps its text', ({ assert }) => {
     const spf = record('TXT', '"v=spf1 " "-ip4:192.0.2.5  ip4:192.0.2.0/24 -all"')
     const existing = [{ ...record('MX', 'mx.example.net'), priority: 10 }, spf]
     const same = changed('mail', existing, { p: 'reject' })
@@ -158,7 +156,7 @@ test.group('What wizards keep: records that are there', () => {
     ])
   })
 
-  test('DKIM: tags and flags that no field has stay', ({ assert }) => {
+  test('DKIM: tags and flags without a field stay', ({ assert }) => {
     const name = `s1._domainkey.${APEX}`
     const existing = [txt(`v=DKIM1; k=rsa; t=y:s; h=sha256; s=email; n=a note; p=${PUBLIC}`, name)]
     assert.deepEqual(textsOf(changed('dkim', existing)), [textOf(existing[0].content)])
@@ -177,7 +175,7 @@ test.group('What wizards keep: records that are there', () => {
     }
   })
 
-  test('DMARC: the size of reports is no part of their domain', ({ assert }) => {
+  test('DMARC: the size of reports is not part of their domain', ({ assert }) => {
     const of = (rua: string) => hintsOf(changed('dmarc', [], { p: 'quarantine', rua }))
     assert.deepEqual(of('mailto:a@example.org!10m'), [])
     assert.deepEqual(of('mailto:a@example.net!10m'), ['dmarc_outside'])

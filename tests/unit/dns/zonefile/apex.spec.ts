@@ -5,19 +5,19 @@ import { cpuMs } from '#tests/support/cpu_time'
 
 const SOA = 'SOA ns1.example.net. hostmaster.example.net. 1 7200 3600 604800 300'
 
-test.group('The zone that a zone file is about', () => {
-  test('{text} is about {apex}')
+test.group('The apex of a zone file', () => {
+  test('{text} has the apex {apex}')
     .with([
       { text: `example.test. 300 IN ${SOA}`, apex: 'example.test' },
       { text: `EXAMPLE.test.\tIN\t${SOA}`, apex: 'example.test' },
       { text: `; a comment\n$TTL 300\n$ORIGIN example.test.\n@ IN ${SOA}`, apex: 'example.test' },
-      // As BIND writes it.
+      // In the format of BIND.
       { text: `$ORIGIN .\n$TTL 300\nexample.test IN SOA ns1. h. (`, apex: 'example.test' },
       { text: `$ORIGIN test.\n$ORIGIN example\n@ ${SOA}`, apex: 'example.test' },
       { text: `$ORIGIN example.test. ; mine\r\n@ 1h ${SOA}\r\n`, apex: 'example.test' },
       { text: `2.0.192.in-addr.arpa. 300 IN ${SOA}`, apex: '2.0.192.in-addr.arpa' },
       { text: `münchen.test. ${SOA}`, apex: 'xn--mnchen-3ya.test' },
-      // Nothing to take it from.
+      // No line contains the apex.
       { text: `@ IN ${SOA}`, apex: null },
       { text: `www 300 IN A 192.0.2.1`, apex: null },
       { text: `a.test. TXT "b SOA c"`, apex: null },
@@ -29,7 +29,7 @@ test.group('The zone that a zone file is about', () => {
       assert.equal(apexOf(text), apex)
     })
 
-  test('of files of many makers, it is theirs or none', ({ assert }) => {
+  test('files of other programs give their apex or none', ({ assert }) => {
     const found = Object.entries(ORIGINS).map(([folder, origin]) => {
       const apex = apexOf(readCase(folder).zone)
       assert.isTrue(apex === null || apex === origin, folder)
@@ -38,7 +38,7 @@ test.group('The zone that a zone file is about', () => {
     assert.isAbove(found.filter((apex) => apex !== null).length, 3)
   })
 
-  test('a hostile line ends soon', ({ assert }) => {
+  test('a hostile line is read quickly', ({ assert }) => {
     const text = `a ${'x '.repeat(200_000)}\n$ORIGIN ${' '.repeat(200_000)}`
     assert.isBelow(
       cpuMs(() => apexOf(text)),

@@ -4,7 +4,7 @@ import { parseZoneFile, writeZoneFile } from '#dns/zonefile/index'
 import { FOLDER, ORIGINS, readCase } from './cases.js'
 import { exportAndImport } from './helpers.js'
 
-test.group('zone files of many makers', () => {
+test.group('zone files of other programs', () => {
   test('every file is a case', ({ assert }) => {
     const files = Object.keys(ORIGINS).map((name) => `${name}.txt`)
     assert.sameMembers(globSync('**/*.txt', { cwd: FOLDER }), files)

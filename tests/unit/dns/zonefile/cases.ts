@@ -31,7 +31,7 @@ export const ORIGINS: Record<string, string> = {
 
 const LINE = '=== expected\n'
 
-/** A case: the zone file, which may end without a line break, and what is written of it. */
+/** Returns a case: the zone file, which may end without a line break, and the expected output. */
 export function readCase(name: string): { zone: string; expected: string } {
   const text = readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8')
   const at = text.indexOf(LINE)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { parseZoneFile } from '#dns/zonefile/index'
 import { APEX, parse } from './helpers.js'
 
-/** Lines (from line 2 on), and what is said of them: line, column, field and a part of the message. */
+/** Lines (from line 2 on) and their problems: line, column, field and a part of the message. */
 const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
   [
     ['a TXT "open'],
@@ -151,7 +151,7 @@ test.group('zone files: errors', () => {
       }
     })
 
-  test('a TTL that nothing says is missing', ({ assert }) => {
+  test('a record without any TTL gets an error', ({ assert }) => {
     const { problems } = parseZoneFile('a A 192.0.2.1', { origin: APEX })
     assert.deepEqual(
       problems.map(({ message }) => message),
@@ -161,7 +161,7 @@ test.group('zone files: errors', () => {
     )
   })
 
-  test('all errors are given, and what is right beside them is read', ({ assert }) => {
+  test('all errors are returned, and valid records are read', ({ assert }) => {
     const { records, problems } = parse([
       'a A 192.0.2.1',
       'b A 192.0.2',
@@ -190,7 +190,7 @@ test.group('zone files: errors', () => {
     )
   })
 
-  test('records outside of the zone can be left out', ({ assert }) => {
+  test('records outside of the zone can be ignored', ({ assert }) => {
     const lines = ['$TTL 5', 'a.example.net. A 192.0.2.1', ' A 192.0.2.2', 'a..b A 192.0.2.3']
     const { records, problems } = parseZoneFile(lines.join('\n'), { origin: APEX, outside: 'skip' })
     assert.deepEqual(records, [])
@@ -205,7 +205,7 @@ test.group('zone files: errors', () => {
     assert.isTrue(problems[0].message.endsWith('; the record is left out'))
   })
 
-  test('what could not be exported is named', ({ assert }) => {
+  test('records that cannot be exported are named', ({ assert }) => {
     const { problems, comments } = parse([';invalid a 5 IN A x', 'b A 192.0.2.1'])
     assert.deepEqual(comments, [])
     assert.deepEqual(

@@ -14,7 +14,7 @@ const VALUES: [directive: string, expected: string[]][] = [
   ['1-1 a$ TXT \\\\$', ['a1 TXT "\\\\1"']],
   ['1-1 a$ MX "10 mail$"', ['a1 MX 10 mail1.example.org']],
   ['1-1 a$ CAA "0 issue \\"ca$.example\\""', ['a1 CAA 0 issue "ca1.example"']],
-  // BIND: the outer quotes are those of the right-hand side.
+  // BIND: the outer quotes belong to the right-hand side.
   ['1-2 s$ TXT "\\"a $\\""', ['s1 TXT "a 1"', 's2 TXT "a 2"']],
   ['1-1 s$ TXT "\\"a $\\" \\"b;c\\""', ['s1 TXT "a 1" "b;c"']],
   ['1-1 s$ SPF "\\"v=spf1 ip4:192.0.2.$\\""', ['s1 SPF "v=spf1 ip4:192.0.2.1"']],
@@ -25,7 +25,7 @@ const VALUES: [directive: string, expected: string[]][] = [
 ]
 
 test.group('zone files: $GENERATE', () => {
-  test('{0} makes its records')
+  test('{0} generates its records')
     .with(VALUES)
     .run(({ assert }, [directive, expected]) => {
       const found = summary([`$GENERATE ${directive}`])
@@ -35,7 +35,9 @@ test.group('zone files: $GENERATE', () => {
       )
     })
 
-  test('TTL and class are taken, and all records have the line of the directive', ({ assert }) => {
+  test('TTL and class are applied, and all records have the line of the directive', ({
+    assert,
+  }) => {
     const { records } = parse(['', '$generate 1-2 h$ 1h IN A 192.0.2.$ ; comment'])
     assert.deepEqual(
       records.map(({ ttl, line, note }) => [ttl, line, note]),
@@ -46,7 +48,7 @@ test.group('zone files: $GENERATE', () => {
     )
   })
 
-  test('it ends at its first fault', ({ assert }) => {
+  test('the directive ends at its first error', ({ assert }) => {
     const { records, problems } = parse(['$GENERATE 250-300 h$ A 192.0.2.$', 'a A 192.0.2.1'])
     assert.lengthOf(records, 7)
     assert.lengthOf(problems, 1)

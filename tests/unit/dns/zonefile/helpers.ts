@@ -10,12 +10,12 @@ import type { RRset } from '#dns/types'
 
 export const APEX = 'example.org'
 
-/** A zone file of some lines, read for example.org, with `$TTL 60` in its first line. */
+/** Parses lines as a zone file of example.org, with `$TTL 60` in its first line. */
 export function parse(lines: string[], limits: Partial<ZoneFileLimits> = {}) {
   return parseZoneFile(['$TTL 60', ...lines].join('\n'), { origin: APEX, limits })
 }
 
-/** The records of a zone file as `name ttl type [priority] content`, and its problems. */
+/** Returns the records of a zone file as `name ttl type [priority] content`, and its problems. */
 export function summary(lines: string[], limits: Partial<ZoneFileLimits> = {}): string[] {
   const { records, problems } = parse(lines, limits)
   const found = records.map(({ name, ttl, type, record }) => {
@@ -31,8 +31,8 @@ export function write(rrsets: RRset[], comments: RecordComment[] = []): string {
 }
 
 /**
- * Writes what was read of a zone file, reads that and writes it again: nothing is lost, and the second file
- * is the first.
+ * Writes the parsed zone, parses the output and writes it again. Asserts that no record is lost and that both outputs are
+ * equal.
  */
 export function exportAndImport(assert: Assert, apex: string, zone: ZoneFileContents): void {
   const exported = [...writeZoneFile({ apex, ...zone })].join('')

@@ -7,10 +7,10 @@ import { ORIGINS, readCase } from './cases.js'
 import { APEX, parse } from './helpers.js'
 
 const MILLION = 1_000_000
-/** What is quadratic takes minutes for a million characters; what is not, a second or two. */
+/** Microseconds. Quadratic code takes minutes for a million characters, linear code a second or two. */
 const CPU_LIMIT = 20_000_000
 
-/** The files of the cases, and what is read of each; laws draw their names, which say more when one fails. */
+/** The files of the cases and their parsed contents. Properties draw the file names, which a failure prints. */
 const files = new Map(
   Object.entries(ORIGINS).map(([folder, origin]) => {
     const content = readCase(folder).zone
@@ -20,7 +20,7 @@ const files = new Map(
 const folder = fc.constantFrom(...files.keys())
 const text = (value: unknown) => JSON.stringify(value)
 
-/** Lines of a million characters, or very many of them, by what they are made of. */
+/** Lines of a million characters, or very many lines, by their parts. */
 const LONG: Record<string, string> = {
   'a word': 'x'.repeat(MILLION),
   'blanks': ' '.repeat(MILLION),
@@ -80,7 +80,7 @@ test.group('hostile zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('real files with something hostile inside are read without an exception', ({ assert }) => {
+  test('real files with hostile text inside are read without an exception', ({ assert }) => {
     const law = fc.property(folder, fc.nat(), fc.nat(20), hostileText, (it, at, cut, hostile) => {
       const { content, origin } = files.get(it)!
       const start = at % content.length
@@ -91,11 +91,11 @@ test.group('hostile zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('of a file that is cut off, what stands before the cut is the same', ({ assert }) => {
+  test('records before the end of a truncated file are unchanged', ({ assert }) => {
     const law = fc.property(folder, fc.nat(), (it, at) => {
       const { content, origin, whole } = files.get(it)!
       const cut = parseZoneFile(content.slice(0, at % content.length), { origin })
-      // What begins on the last line may have lost its end, or its comment.
+      // The record on the last line may have lost its end or its comment.
       const last = cut.records.at(-1)?.line ?? 0
       const sure = cut.records.filter(({ line }) => line < last)
       assert.equal(text(sure), text(whole.records.slice(0, sure.length)))
@@ -103,7 +103,7 @@ test.group('hostile zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('{$self}: line breaks of Windows and a byte order mark change nothing')
+  test('{$self}: Windows line breaks and a byte order mark change nothing')
     .with([...files.keys()])
     .run(({ assert }, it) => {
       const { content, origin, whole } = files.get(it)!
@@ -111,7 +111,7 @@ test.group('hostile zone files', () => {
       assert.deepEqual(read, whole)
     })
 
-  test('very much of it is read in time, with short messages: {$self}')
+  test('a very large file is read in time, with short messages: {$self}')
     .with(Object.keys(LONG))
     .run(({ assert }, what) => {
       const start = process.cpuUsage()
@@ -121,7 +121,7 @@ test.group('hostile zone files', () => {
       for (const { message } of problems) assert.isBelow(message.length, 1000)
     })
 
-  test('$GENERATE {$self} makes no record')
+  test('$GENERATE {$self} generates no record')
     .with([
       '0-99999999',
       '0-2147483647',
@@ -141,7 +141,7 @@ test.group('hostile zone files', () => {
       assert.lengthOf(problems, 1)
     })
 
-  test('many $GENERATE lines have one cap together', ({ assert }) => {
+  test('several $GENERATE lines share one limit', ({ assert }) => {
     const lines = Array.from({ length: 12 }, (_, at) => `$GENERATE 0-9999 a${at}-$ A 192.0.2.1`)
     const { records, problems } = parse(lines)
     assert.lengthOf(records, 100_000)

@@ -19,7 +19,7 @@ import { zone } from '#tests/unit/dns/support/zones'
 import type { RRset } from '#dns/types'
 import { APEX, write } from './helpers.js'
 
-const notes = fc.array(
+const commentTexts = fc.array(
   fc.record({ above: fc.array(hostileText, { maxLength: 3 }), beside: hostileText }),
   { maxLength: 4 }
 )
@@ -37,17 +37,17 @@ function commentsOf(
 const parse = (file: string) => parseZoneFile(file, { origin: APEX })
 const again = ({ rrsets, comments }: Pick<ZoneFileContents, 'rrsets' | 'comments'>) =>
   write(rrsets, comments)
-/** Comparing texts is far faster than comparing objects. */
+/** Comparing strings is far faster than comparing objects. */
 const text = (value: unknown) => JSON.stringify(value)
 const inOrder = (rrsets: RRset[]) =>
   zoneOrder(rrsets, APEX).map((it) => ({ ...it, records: recordOrder(it.records) }))
 
-test.group('laws of zone files', () => {
-  test('a zone of any types is written and read back as it was', ({ assert }) => {
-    const law = fc.property(zone, notes, (rrsets, found) => {
+test.group('properties of zone files', () => {
+  test('a zone of any types is written and read back unchanged', ({ assert }) => {
+    const law = fc.property(zone, commentTexts, (rrsets, found) => {
       const file = write(rrsets, commentsOf(rrsets, found))
       const read = parse(file)
-      // Names that PowerDNS does not serve are no problem where the zone has them.
+      // Names that PowerDNS does not serve are allowed in the zone.
       assert.equal(text(read.problems.filter(({ owner }) => owner === undefined)), '[]')
       assert.equal(text(read.rrsets), text(inOrder(rrsets)))
       assert.lengthOf(diffRRsets(read.rrsets, rrsets), 0)
@@ -56,7 +56,7 @@ test.group('laws of zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('any text is read, and what was read is a fixed point', ({ assert }) => {
+  test('any text can be read, and the result is a fixed point', ({ assert }) => {
     const prefix = fc.constantFrom(
       '',
       '$TTL 5\n',
@@ -76,7 +76,7 @@ test.group('laws of zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('every string is one string, in quotes or without', ({ assert }) => {
+  test('every string stays one string, with or without quotes', ({ assert }) => {
     const filled = hostileBytes().filter(({ length }) => length > 0)
     const law = fc.property(fc.array(filled, { minLength: 1, maxLength: 3 }), (strings) => {
       const quoted = printStrings(strings)
@@ -88,7 +88,7 @@ test.group('laws of zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('an owner with escapes is what it stands for, or is refused', ({ assert }) => {
+  test('an owner name with escapes equals its plain form, or is refused', ({ assert }) => {
     const ascii = hostileText.map((it) => it.replace(/[^ -~]/g, ''))
     const law = fc.property(ascii, (given) => {
       const label = Array.from(given, (letter) => escaped([letter.charCodeAt(0)])).join('')
@@ -100,7 +100,7 @@ test.group('laws of zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('where chunks are cut makes no difference', ({ assert }) => {
+  test('the positions of chunk boundaries do not matter', ({ assert }) => {
     const law = fc.property(hostileText, fc.array(fc.nat(40)), (rest, cuts) => {
       const file = `$TTL 5\na TXT ${rest}`
       const chunks: string[] = []
@@ -116,7 +116,7 @@ test.group('laws of zone files', () => {
     fc.assert(law, LAW_RUNS)
   })
 
-  test('a clean comment stays as it is', ({ assert }) => {
+  test('a clean comment stays unchanged', ({ assert }) => {
     const law = fc.property(fc.oneof(hostileText, fc.constant(' ;🦊'.repeat(900))), (comment) => {
       const clean = cleanComment(comment)
       assert.equal(cleanComment(clean), clean)

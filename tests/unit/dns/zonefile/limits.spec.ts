@@ -6,7 +6,7 @@ import { APEX, parse } from './helpers.js'
 
 const A = 'a A 192.0.2.1'
 
-/** Lines (from line 2 on) that break a cap, the number of records before, and the error. */
+/** Lines (from line 2 on) that exceed a limit, the number of records before, and the error. */
 const CAPS: [Partial<ZoneFileLimits>, string[], number, string][] = [
   [{ bytes: 40 }, [A, 'b A 192.0.2.2', 'c A 192.0.2.3'], 0, 'Line 1: more than 40 bytes'],
   [{ bytes: 40 }, ['; ééééééééééééééééé'], 0, 'Line 1: more than 40 bytes'],
@@ -47,14 +47,14 @@ const CAPS: [Partial<ZoneFileLimits>, string[], number, string][] = [
 ]
 
 const MIB = 1024 * 1024
-/** Repeats a text until a line of this length is just allowed. */
+/** Returns a line of the maximum length that repeats `part`. */
 const line = (start: string, part: string, end = '') =>
   start + part.repeat(Math.floor((MIB - start.length - end.length) / part.length)) + end
-/** The same for whole files, which may be larger. */
+/** Returns a file of 8 MiB that repeats `part`. */
 const file = (start: string, part: string) =>
   start + part.repeat(Math.ceil((8 * MIB) / part.length))
 
-/** Texts whose records or lines are as large as possible; without the check of these sizes each took 0.1 to 2 seconds at once. */
+/** Texts with the largest possible records or lines. Without the size checks each took 0.1 to 2 seconds in one step. */
 const LARGE: [what: string, text: string, format?: TextFormat][] = [
   ['bare words', line('x 60 TXT ', 'a ')],
   ['quoted words', line('x 60 TXT ', '"a" ')],
@@ -95,11 +95,11 @@ const LARGE: [what: string, text: string, format?: TextFormat][] = [
   ['words in a table', line('name,type,content\nx,TXT,', 'a '), 'csv'],
   ['strings in a table', line('name,type,content\nx,TXT,"', '""a"" ', '"'), 'csv'],
 ]
-/** Milliseconds of processor time for one step. Slow machines need several times as long as fast ones. */
+/** Milliseconds of CPU time for one step. Slow machines need several times as long as fast ones. */
 const STEP_BOUND = 100
 
-test.group('zone files: caps', () => {
-  test('{0} ends the reading with an error that names the cap')
+test.group('zone files: limits', () => {
+  test('{0} ends the reading with an error that names the limit')
     .with(CAPS)
     .run(({ assert }, [limits, lines, count, what]) => {
       const { records, problems } = parse(lines, limits)
@@ -111,7 +111,7 @@ test.group('zone files: caps', () => {
       )
     })
 
-  test('problems beyond their cap are counted, errors and warnings apart', ({ assert }) => {
+  test('problems beyond their limit are counted, errors and warnings separately', ({ assert }) => {
     const lines = [...Array(5).fill('a A x'), ...Array(4).fill('a CNAME b.example.org'), 'a']
     const { problems } = parse(lines, { problems: 3 })
     assert.deepEqual(
@@ -127,7 +127,7 @@ test.group('zone files: caps', () => {
     )
   })
 
-  test('nothing is taken from the source once a cap is broken', async ({ assert }) => {
+  test('nothing is read from the source after a limit is exceeded', async ({ assert }) => {
     let taken = 0
     function* endless() {
       while (true) {
@@ -153,7 +153,9 @@ test.group('zone files: caps', () => {
     })
   }
 
-  test('a content is as long as the wire allows, and no longer (RFC 1035, 3.2.1)', ({ assert }) => {
+  test('a content has at most the length of the wire format (RFC 1035, section 3.2.1)', ({
+    assert,
+  }) => {
     const contentsOf = (text: string) => parse([text]).records.map(({ record }) => record.content)
     const problemOf = (text: string) => parse([text]).problems[0]?.message
     const empty = '"" '.repeat(65_535).trim()
@@ -182,7 +184,7 @@ test.group('zone files: caps', () => {
     )
   })
 
-  test('a line that never ends is not gathered', ({ assert }) => {
+  test('an endless line is not buffered', ({ assert }) => {
     function* endless() {
       while (true) yield 'x'.repeat(1000)
     }

@@ -7,7 +7,7 @@ const many = (line: (index: number) => string) => Array.from({ length: 120 }, (_
 const TOLD = (line: number, zone: string) =>
   `Line ${line}, column 1: Field 'name': this is a file of the zone ${zone}; its names lie outside of the zone example.org`
 
-/** Files, and all that is told of them; a number is how many problems there are. */
+/** Files and their problems; a number is the count of problems. */
 const FILES: [what: string, lines: string[], told: string[] | number][] = [
   [
     'absolute names',
@@ -45,7 +45,7 @@ const FILES: [what: string, lines: string[], told: string[] | number][] = [
 ]
 
 const ONCE = /120 records lie outside of the zone example\.org, on lines (\d+, ){4}\d+ and others$/
-/** Texts without anything that names their zone. */
+/** Texts that do not name their zone. */
 const UNNAMED: [what: string, lines: string[], format: 'zone' | 'csv', more: number][] = [
   ['absolute names', many((i) => `h${i}.example. 60 A 192.0.2.1`), 'zone', 0],
   [
@@ -69,7 +69,7 @@ const UNNAMED: [what: string, lines: string[], format: 'zone' | 'csv', more: num
 
 test.group('A zone file of another zone', () => {
   for (const [what, lines, format, more] of UNNAMED) {
-    test(`that does not name it is told once: ${what}`, ({ assert }) => {
+    test(`a text that does not name its zone gets one problem: ${what}`, ({ assert }) => {
       const options = { format, origin: 'example.org', defaultTtl: 60 }
       const { problems } = readRecords(`${lines.join('\n')}\n`, options)
       assert.lengthOf(problems, more + 1)
@@ -79,7 +79,7 @@ test.group('A zone file of another zone', () => {
   }
 
   for (const [what, lines, told] of FILES) {
-    test(`with ${what}`, ({ assert }) => {
+    test(`a file with ${what}`, ({ assert }) => {
       const text = `${lines.join('\n')}\n`
       const { problems } = parseZoneFile(text, { origin: 'example.org' })
       const messages = problems.map(({ message }) => message)
@@ -93,7 +93,7 @@ test.group('A zone file of another zone', () => {
     })
   }
 
-  test('is told name by name where these are left out', ({ assert }) => {
+  test('ignored names are listed one by one', ({ assert }) => {
     const text = `example. 60 ${SOA}\na.example. 60 A 192.0.2.1\n`
     const { problems } = parseZoneFile(text, { origin: 'example.org', outside: 'skip' })
     assert.deepEqual(

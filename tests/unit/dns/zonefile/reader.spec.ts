@@ -5,7 +5,7 @@ import { APEX, parse, summary } from './helpers.js'
 const SOA = 'ns1.example.org hostmaster.example.org 1 2 3 4 5'
 const BLOCK = Array.from({ length: 51 }, (_, at) => `; old ${at}`)
 
-/** What a record may look like, the lines and what they say. */
+/** Forms of a record: the lines and the expected records. */
 const RULES: [what: string, lines: string[], expected: string[]][] = [
   ['a relative name', ['www A 192.0.2.1'], ['www.example.org 60 A 192.0.2.1']],
   ['an absolute name', ['www.Example.ORG. A 192.0.2.1'], ['www.example.org 60 A 192.0.2.1']],
@@ -155,9 +155,7 @@ test.group('zone files: records', () => {
       assert.deepEqual(summary(lines), expected)
     })
 
-  test('a byte order mark, "\\r\\n" and a missing last line break are no part of it', ({
-    assert,
-  }) => {
+  test('a byte order mark, "\\r\\n" and a missing last line break are ignored', ({ assert }) => {
     const text = '\ufeff$TTL 5\r\na A 192.0.2.1\r\nb A 192.0.2.2'
     const { records, problems } = parseZoneFile(text, { origin: APEX })
     assert.deepEqual(problems, [])
@@ -170,7 +168,7 @@ test.group('zone files: records', () => {
     )
   })
 
-  test('an empty file has nothing', ({ assert }) => {
+  test('an empty file has no records', ({ assert }) => {
     const empty = { records: [], rrsets: [], problems: [], comments: [] }
     for (const text of ['', '\n', '; nothing', '()\n', '   \n\t\n']) {
       assert.deepEqual(parseZoneFile(text, { origin: APEX }), empty)
@@ -182,15 +180,15 @@ test.group('zone files: missing TTLs', () => {
   const ttls = (text: string) =>
     parseZoneFile(text, { origin: APEX }).records.map(({ type, ttl }) => `${type} ${ttl}`)
 
-  test('the last $TTL comes before the TTL that was stated last', ({ assert }) => {
+  test('the last $TTL has priority over the last stated TTL', ({ assert }) => {
     assert.deepEqual(ttls('$TTL 7\na 9 A 192.0.2.1\na AAAA 2001:db8::1'), ['A 9', 'AAAA 7'])
   })
 
-  test('without $TTL it is the TTL that was stated last', ({ assert }) => {
+  test('without $TTL the last stated TTL applies', ({ assert }) => {
     assert.deepEqual(ttls('a 9 A 192.0.2.1\na AAAA 2001:db8::1'), ['A 9', 'AAAA 9'])
   })
 
-  test('a first SOA without TTL has its minimum, and so have those without TTL after it', ({
+  test('a first SOA record without a TTL gets its minimum, and so do records without a TTL after it', ({
     assert,
   }) => {
     const text = '@ SOA a b 1 2 3 4 55\n@ NS ns\nns 9 A 192.0.2.1\nns AAAA 2001:db8::1'
@@ -207,10 +205,10 @@ test.group('zone files: streams', () => {
     'c x',
   ]
   const text = lines.join('\r\n')
-  // Read anew in each test: messages list the types that are registered at that time.
+  // Parsed in each test, because messages list the types that are registered at that time.
   const readWhole = () => [...readZoneText([text], { origin: APEX })]
 
-  test('chunks may be cut anywhere', async ({ assert }) => {
+  test('chunks may end anywhere', async ({ assert }) => {
     const whole = readWhole()
     assert.lengthOf(whole, 3)
     for (const size of [1, 2, 3, 7]) {
@@ -222,7 +220,7 @@ test.group('zone files: streams', () => {
     }
   })
 
-  test('an asynchronous source gathers to the same', async ({ assert }) => {
+  test('an asynchronous source gives the same result', async ({ assert }) => {
     async function* source() {
       yield* text
     }
@@ -232,7 +230,7 @@ test.group('zone files: streams', () => {
 })
 
 test.group('zone files: RRsets', () => {
-  test('records of a set get the lowest TTL, with one warning', ({ assert }) => {
+  test('records of an RRset get the lowest TTL, with one warning', ({ assert }) => {
     const zone = parse(['a 30 A 192.0.2.1', 'a 20 A 192.0.2.2', 'a 40 A 192.0.2.3'])
     assert.deepEqual(zone.rrsets[0].ttl, 20)
     assert.deepEqual(
@@ -247,7 +245,7 @@ test.group('zone files: RRsets', () => {
     )
   })
 
-  test('a record that is there twice is kept once, with a warning', ({ assert }) => {
+  test('a duplicate record is read once, with a warning', ({ assert }) => {
     const { rrsets, problems, comments } = parse([
       'a MX 1 b',
       'a MX 1 b ; why',
@@ -267,7 +265,7 @@ test.group('zone files: RRsets', () => {
     )
   })
 
-  test('warnings about RRsets are capped', ({ assert }) => {
+  test('warnings about RRsets are limited', ({ assert }) => {
     const { problems } = parse(Array(6).fill('a A 192.0.2.1'), { problems: 2 })
     assert.deepEqual(
       problems.map(({ line, message }) => [line, message.slice(0, 50)]),
@@ -281,22 +279,24 @@ test.group('zone files: RRsets', () => {
 })
 
 test.group('zone files: comments', () => {
-  const notes = (lines: string[]) =>
+  const commentsIn = (lines: string[]) =>
     parse(lines).comments.map(({ name, above, beside }) => [name.slice(0, 1), above, beside])
 
-  test('those beside and directly above belong to the record', ({ assert }) => {
+  test('comments on the line and directly above belong to the record', ({ assert }) => {
     const lines = ['; one', ';;  two ', 'a A 192.0.2.1 ; three; "four', '; five', 'b A 192.0.2.2']
-    assert.deepEqual(notes(lines), [
+    assert.deepEqual(commentsIn(lines), [
       ['a', ['one', 'two'], 'three; "four'],
       ['b', ['five'], ''],
     ])
   })
 
-  test('those of all lines of a record stand beside it', ({ assert }) => {
-    assert.deepEqual(notes(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
+  test('comments of all lines of a record are joined', ({ assert }) => {
+    assert.deepEqual(commentsIn(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
   })
 
-  test('those above an empty line, a directive or a faulty record belong to none', ({ assert }) => {
+  test('comments above an empty line, a directive or an invalid record belong to none', ({
+    assert,
+  }) => {
     const lines = [
       '; 1',
       '',
@@ -308,10 +308,10 @@ test.group('zone files: comments', () => {
       'c',
       'd A 192.0.2.1',
     ]
-    assert.deepEqual(notes(lines), [])
+    assert.deepEqual(commentsIn(lines), [])
   })
 
-  test('a long block belongs to none, which a warning says', ({ assert }) => {
+  test('a long block belongs to no record and gets a warning', ({ assert }) => {
     const { comments, problems } = parse([...BLOCK, 'a A 192.0.2.1'])
     assert.deepEqual(comments, [])
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { canonicalRecord } from '#dns/records/registry'
 import { longText, TEXTS } from '#tests/unit/dns/support/txt_texts'
 import { APEX, parse, write } from './helpers.js'
 
-/** What is sent: a string that is longer than 255 bytes in pieces. */
+/** Returns the strings on the wire: a string above 255 bytes is split. */
 function sent(content: string): string[] {
   return parseStrings(content).flatMap((bytes) => {
     const pieces = Math.max(1, Math.ceil(bytes.length / 255))
@@ -15,7 +15,7 @@ function sent(content: string): string[] {
 }
 
 test.group('zone files: bytes of texts', () => {
-  test('{title}: read, written and read again, the bytes are the same')
+  test('{title}: reading, writing and reading again keeps the bytes')
     .with(TEXTS)
     .run(({ assert }, { content, strings }) => {
       const first = parse([`text 60 TXT ${content}`])
@@ -27,12 +27,12 @@ test.group('zone files: bytes of texts', () => {
       const second = parse([file])
       assert.deepEqual(second.rrsets, first.rrsets)
       assert.equal(write(second.rrsets), file)
-      // What follows the type is read by any other program as the same strings.
+      // Any other program reads the text after the type as the same strings.
       const [, written] = /IN TXT +(.*)\n$/.exec(file)!
       assert.deepEqual(sent(written), expected)
     })
 
-  test('{title} in one string are written in pieces of 255, and are one string again')
+  test('{title} in one string is written in parts of 255 bytes, and read as one string')
     .with([longText(256), longText(4000), longText(60_000)])
     .run(({ assert }, { content, strings }) => {
       const more = { priority: 0, disabled: false, name: `text.${APEX}`, apex: APEX }
@@ -47,7 +47,7 @@ test.group('zone files: bytes of texts', () => {
       assert.deepEqual(parse([file]).rrsets, [rrset])
     })
 
-  test('strings over several lines are the same strings', ({ assert }) => {
+  test('strings over several lines are equal to strings on one line', ({ assert }) => {
     const { records, problems } = parse([
       'text TXT ( "a;b (c) d" ; the first (of two)',
       '  "second  part" )',

@@ -15,7 +15,7 @@ const set = (name: string, type: string, content: string, more: object = {}): RR
 const lines = (rrsets: RRset[]) => write(rrsets).split('\n').slice(2, -1)
 
 test.group('zone files: writing', () => {
-  test('names are in the order of DNSSEC, the apex and its SOA first', ({ assert }) => {
+  test('names are in DNSSEC order, the apex and its SOA record first', ({ assert }) => {
     const names = ['z', '*.z', 'yljkjljk.a', 'a', 'Z.a', 'z.a', '1.z', '200.z']
     const rrsets = [...names, ''].map((it) =>
       set(it ? `${it.toLowerCase()}.${APEX}` : APEX, 'A', '192.0.2.1')
@@ -39,9 +39,7 @@ test.group('zone files: writing', () => {
     )
   })
 
-  test('records have one line each, with absolute names and the priority in front', ({
-    assert,
-  }) => {
+  test('each record has one line, with absolute names and the priority in front', ({ assert }) => {
     const mx = set(APEX, 'MX', 'mail.example.org', { priority: 10 })
     mx.records.push({ content: 'a.example.net', priority: 5, disabled: false })
     assert.equal(
@@ -62,7 +60,7 @@ test.group('zone files: writing', () => {
     )
   })
 
-  test('a change of one record changes its line only, whatever its length', ({ assert }) => {
+  test('a change of one record only changes its line, at any length', ({ assert }) => {
     const others = [set(`a.${APEX}`, 'A', '192.0.2.1'), set(`z.${APEX}`, 'TXT', '"x"')]
     const long = set(`${'m'.repeat(40)}.${APEX}`, 'TYPE65280', `\\# 1 ab`)
     const before = lines([...others, set(`m.${APEX}`, 'A', '192.0.2.1')])
@@ -71,7 +69,7 @@ test.group('zone files: writing', () => {
     assert.equal(after[1], `${'m'.repeat(40)}        300     IN TYPE65280       \\# 1 ab`)
   })
 
-  test('an owner that ends as the zone does has its final dot', ({ assert }) => {
+  test('an owner that ends like the zone has its final dot', ({ assert }) => {
     const owner = 'www.example.org.example.org'
     assert.deepEqual(lines([set(owner, 'A', '192.0.2.1')]), [
       'www.example.org.example.org.    300     IN A       192.0.2.1',
@@ -81,13 +79,13 @@ test.group('zone files: writing', () => {
     ])
   })
 
-  test('a disabled record is a comment of its own form', ({ assert }) => {
+  test('a disabled record is a comment in a special form', ({ assert }) => {
     assert.deepEqual(lines([set(`a.${APEX}`, 'A', '192.0.2.1', { disabled: true })]), [
       ';disabled a                       300     IN A       192.0.2.1',
     ])
   })
 
-  test('a text longer than a string is written in pieces', ({ assert }) => {
+  test('a text longer than a string is written in parts', ({ assert }) => {
     const content = `"${'x'.repeat(254)}\\"${'y'.repeat(300)}"`
     const [line] = lines([set(APEX, 'TXT', content)])
     assert.equal(
@@ -97,7 +95,7 @@ test.group('zone files: writing', () => {
     assert.equal(parse([line]).records[0].record.content, content)
   })
 
-  test('what is not canonical is written as it would be stored', ({ assert }) => {
+  test('a content that is not canonical is written as it would be stored', ({ assert }) => {
     const rrsets = [set(APEX, 'AAAA', '2001:DB8:0::1'), set(APEX, 'NS', 'NS.Example.net.')]
     assert.deepEqual(lines(rrsets), [
       '@                       300     IN NS      ns.example.net.',
@@ -105,7 +103,7 @@ test.group('zone files: writing', () => {
     ])
   })
 
-  test('what cannot be read again is a comment, in one line', ({ assert }) => {
+  test('a record that cannot be read again is a comment on one line', ({ assert }) => {
     const rrsets = [
       set(APEX, 'A', '192.0.2.1\n@ A 192.0.2.2'),
       set(APEX, 'NOPE', '"x'),
@@ -123,7 +121,7 @@ test.group('zone files: writing', () => {
     )
   })
 
-  test('comments stand where they stood, in one line each', ({ assert }) => {
+  test('comments keep their position, on one line each', ({ assert }) => {
     const rrset = set(`a.${APEX}`, 'A', '192.0.2.1')
     const owner = { ...rrset, ...rrset.records[0] }
     const above = ['', ';; one\r\n$INCLUDE x', '', 'disabled a 5 IN A 192.0.2.1', ' ']
@@ -143,7 +141,7 @@ test.group('zone files: writing', () => {
     ])
   })
 
-  test('chunks end with lines', ({ assert }) => {
+  test('chunks end at line ends', ({ assert }) => {
     const rrsets = Array.from({ length: 900 }, (_, at) => set(`a${at}.${APEX}`, 'A', '192.0.2.1'))
     const { records } = parse([write(rrsets)])
     assert.lengthOf(records, 900)
@@ -151,7 +149,7 @@ test.group('zone files: writing', () => {
 })
 
 test.group('zone files: names in contents', () => {
-  test('{$self}: what the record points to gets its final dot')
+  test('{$self}: the target of the record gets its final dot')
     .with(
       recordTypes()
         .filter(({ targets, example }) => targets(example).length > 0)
@@ -164,7 +162,7 @@ test.group('zone files: names in contents', () => {
       }
     })
 
-  test('{$self}: an example is the same after writing and reading')
+  test('{$self}: an example is unchanged after writing and reading')
     .with(
       recordTypes()
         .filter(({ example, type }) => example !== '' && type !== 'SOA')
@@ -181,14 +179,14 @@ test.group('zone files: names in contents', () => {
 
   test('{0} {1} is written as {2}, which other name servers read')
     .with([
-      // RFC 4025, 3.1; BIND, Knot DNS and ldns refuse it without the dot.
+      // RFC 4025, section 3.1. BIND, Knot DNS and ldns refuse the record without the dot.
       ['IPSECKEY', '10 0 2 AQID', '10 0 2 . AQID'],
       ['IPSECKEY', '10 3 2 gw.example.net AQID', '10 3 2 gw.example.net. AQID'],
-      // Knot DNS wants the backslash.
+      // Knot DNS requires the backslash.
       ['RP', 'a+b.example.org .', 'a\\+b.example.org. .'],
       ['SOA', 'a.x first\\.last=1.x 1 2 3 4 5', 'a.x. first\\.last\\=1.x. 1 2 3 4 5'],
       ['MINFO', '. a_b-c/d*e.x', '. a_b-c/d*e.x.'],
-      // Older ones do not know the name of key 7.
+      // Older programs do not know the name of key 7.
       ['SVCB', '1 . key7="/q{?dns}"', '1 . key7="/q{?dns}"'],
       ['TXT', '"\\195\\164"', '"\\195\\164"'],
     ])
