@@ -77,13 +77,15 @@ export function operationsOf(change: RRsetChange): Operation[] {
 }
 
 /** Returns whether a change includes comments on records that stay. */
-export function changesRetainedComments({ type, before, after, notes }: RRsetChange): boolean {
-  if (!notes || !before || !after) {
+export function changesRetainedComments({ type, before, after, comments }: RRsetChange): boolean {
+  if (!comments || !before || !after) {
     return false
   }
   const keysIn = ({ records }: RRset) => new Set(records.map((record) => recordKey(type, record)))
   const [old, wanted] = [keysIn(before), keysIn(after)]
-  return notes.map((note) => recordKey(type, note)).some((key) => old.has(key) && wanted.has(key))
+  return comments
+    .map((comment) => recordKey(type, comment))
+    .some((key) => old.has(key) && wanted.has(key))
 }
 
 /**

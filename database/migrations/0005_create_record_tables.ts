@@ -5,7 +5,7 @@ export default class extends ZonewrightSchema {
   async up() {
     this.#createSeenRecords()
     this.#createRecordKeys()
-    this.#createRecordNotes()
+    this.#createRecordComments()
   }
 
   async down() {
@@ -80,7 +80,7 @@ export default class extends ZonewrightSchema {
   }
 
   /** Comments on single records. */
-  #createRecordNotes() {
+  #createRecordComments() {
     this.createZonewrightTable('record_comments', (table) => {
       table.integer('zone_id').unsigned().notNullable()
       // Owner name relative to the zone, so that a zone can be renamed; '@' at the apex.
@@ -90,7 +90,7 @@ export default class extends ZonewrightSchema {
       table.string('record_hash', 64).notNullable()
       // JSON: the lines above the record in a zone file.
       longText(table, 'above').notNullable()
-      longText(table, 'beside').notNullable()
+      longText(table, 'trailing').notNullable()
       table.primary(['zone_id', 'owner', 'type', 'record_hash'])
       table
         .foreign('zone_id', 'zw_record_comments_zone')

@@ -49,28 +49,28 @@ export function cleanComment(text: string): string {
 /** A note as it is kept, or undefined when it says nothing. */
 export function cleanCommentText(
   above: readonly string[],
-  beside: string
+  trailing: string
 ): CommentText | undefined {
   const lines = above.some((line) => BANNER.test(line)) ? [] : above.map(cleanComment)
   while (lines.length > 0 && lines[0] === '') lines.shift()
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()
-  const note = { above: lines.slice(0, BLOCK_LIMIT), beside: cleanComment(beside) }
-  return note.above.length === 0 && note.beside === '' ? undefined : note
+  const comment = { above: lines.slice(0, BLOCK_LIMIT), trailing: cleanComment(trailing) }
+  return comment.above.length === 0 && comment.trailing === '' ? undefined : comment
 }
 
 /** What stands beside a record, the comments of all its lines, and whether that marks a long string. */
-export function readTrailingComment(comments: string[]): { beside: string; joined: boolean } {
+export function readTrailingComment(comments: string[]): { trailing: string; joined: boolean } {
   const last = comments.at(-1) ?? ''
   const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
   const texts = joined ? [last.slice(LONG_STRING.length)] : comments
-  let beside = ''
+  let trailing = ''
   for (const text of texts) {
     const comment = text === '' ? '' : cleanComment(text)
-    if (comment !== '') beside += beside === '' ? comment : `; ${comment}`
+    if (comment !== '') trailing += trailing === '' ? comment : `; ${comment}`
     // The comment is cut there when it is cleaned as a whole.
-    if (beside.length > COMMENT_LIMIT) break
+    if (trailing.length > COMMENT_LIMIT) break
   }
-  return { beside, joined }
+  return { trailing, joined }
 }
 
 /**

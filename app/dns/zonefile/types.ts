@@ -8,7 +8,7 @@ export interface ZoneFileRecord extends RRsetKey {
   line: number
   ttl: number
   record: RecordData
-  note?: CommentText
+  comment?: CommentText
   /** The row as an export has it: where a stored record has the same row, it is that record. */
   stored?: string
 }

@@ -42,14 +42,14 @@ export interface ZoneFileSource {
  * type refuses is written as a comment that starts with ";invalid", as the file could not be read with it. An import keeps the stored record that such a line is of.
  */
 export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource): Generator<string> {
-  const notes = commentsByRecord(comments)
+  const commentTexts = commentsByRecord(comments)
   const sets = zoneOrder(rrsets, apex)
   const soa = sets.find(({ name, type }) => type === 'SOA' && name === apex)
   let text = `$ORIGIN ${apex}.\n$TTL ${soa?.ttl ?? DEFAULT_TTL}\n`
   for (const rrset of sets) {
     for (const { record, line } of linesOf(apex, rrset)) {
-      const note = notes.size > 0 ? notes.get(keyOf(rrset, record)) : undefined
-      text += withComment(line, note)
+      const commentText = commentTexts.size > 0 ? commentTexts.get(keyOf(rrset, record)) : undefined
+      text += withComment(line, commentText)
       if (text.length < CHUNK) continue
       yield text
       text = ''
@@ -59,12 +59,12 @@ export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource):
 }
 
 function commentsByRecord(comments: Iterable<RecordComment>): Map<string, CommentText> {
-  const notes = new Map<string, CommentText>()
+  const commentTexts = new Map<string, CommentText>()
   for (const comment of comments) {
-    const note = cleanCommentText(comment.above, comment.beside)
-    if (note) notes.set(keyOf(comment, comment), note)
+    const commentText = cleanCommentText(comment.above, comment.trailing)
+    if (commentText) commentTexts.set(keyOf(comment, comment), commentText)
   }
-  return notes
+  return commentTexts
 }
 
 function keyOf({ name, type }: RRsetKey, record: Omit<RecordData, 'id' | 'auth'>): string {
@@ -104,11 +104,11 @@ function* linesOf(
   }
 }
 
-function withComment(line: string, note?: CommentText): string {
+function withComment(line: string, commentText?: CommentText): string {
   // The reader takes comments for those of the record below: this line would be none.
-  if (!note || line.startsWith(`;${INVALID}`)) return `${line}\n`
-  const above = note.above.map((text) => (text === '' ? ';\n' : `; ${text}\n`)).join('')
-  return `${above}${line}${note.beside ? ` ; ${note.beside}` : ''}\n`
+  if (!commentText || line.startsWith(`;${INVALID}`)) return `${line}\n`
+  const above = commentText.above.map((text) => (text === '' ? ';\n' : `; ${text}\n`)).join('')
+  return `${above}${line}${commentText.trailing ? ` ; ${commentText.trailing}` : ''}\n`
 }
 
 function recordLine(apex: string, rrset: RRset, record: RecordData, isRepeated: boolean): string {

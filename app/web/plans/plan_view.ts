@@ -175,10 +175,10 @@ function* diffText(
 /** What goes, then what comes; what stays of the RRset stands behind. */
 function* diffLines(
   apex: string,
-  { before, after, notes }: RRsetChange
+  { before, after, comments }: RRsetChange
 ): Generator<undefined, DiffLine[]> {
-  const old = yield* linesOf(apex, before, commentsOf(before, notes, 'before'))
-  const wanted = yield* linesOf(apex, after, commentsOf(after, notes, 'after'))
+  const old = yield* linesOf(apex, before, commentsOf(before, comments, 'before'))
+  const wanted = yield* linesOf(apex, after, commentsOf(after, comments, 'after'))
   const [was, becomes] = [new Set(old), new Set(wanted)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
   return [
@@ -191,16 +191,16 @@ function* diffLines(
 /** The comments of records of an RRset, of changed ones only. */
 function commentsOf(
   rrset: RRset | null,
-  notes: CommentChange[] | undefined,
+  comments: CommentChange[] | undefined,
   side: 'before' | 'after'
 ): RecordComment[] {
-  if (!rrset || !notes) {
+  if (!rrset || !comments) {
     return []
   }
-  const findCommentChange = commentChangeFinder(rrset.type, notes)
+  const findCommentChange = commentChangeFinder(rrset.type, comments)
   return rrset.records.flatMap((record) => {
-    const note = findCommentChange(record)?.[side]
-    return note ? [{ name: rrset.name, type: rrset.type, ...record, ...note }] : []
+    const comment = findCommentChange(record)?.[side]
+    return comment ? [{ name: rrset.name, type: rrset.type, ...record, ...comment }] : []
   })
 }
 

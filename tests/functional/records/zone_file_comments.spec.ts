@@ -112,8 +112,14 @@ test.group('Comments of zone files', (group) => {
   }) => {
     const above = JSON.stringify(['of many words '.repeat(40_000)])
     for (let owner = 0; owner < 40; owner += 1) {
-      const note = { owner: `old-${owner}`, type: 'A', record_hash: 'of one', above, beside: '' }
-      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...note })
+      const comment = {
+        owner: `old-${owner}`,
+        type: 'A',
+        record_hash: 'of one',
+        above,
+        trailing: '',
+      }
+      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...comment })
     }
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const id = await restored()

@@ -20,12 +20,12 @@ export async function commentContradictions(
   entries.forEach(({ entry, zoneName, changes, zoneBefore, zoneAfter }, index) => {
     // Names stand under the name that the zone had.
     const apex = entries[index - 1]?.zoneName ?? zoneName
-    for (const { name, type, notes } of changes) {
-      for (const { before, after, ...record } of notes) {
+    for (const { name, type, comments } of changes) {
+      for (const { before, after, ...record } of comments) {
         const place = commentKey(apex, { name, type, ...record })
         const known = said.get(place) ?? null
         if (!isDeepStrictEqual(before, known)) {
-          const words = [known, before].map((note) => JSON.stringify(note))
+          const words = [known, before].map((comment) => JSON.stringify(comment))
           problems.push(`entry ${entry}: of ${place} was said ${words[0]}, not ${words[1]}`)
         }
         if (after) said.set(place, after)
@@ -36,7 +36,7 @@ export async function commentContradictions(
   })
   const kept = await storedComments(zoneId)
   for (const place of new Set([...said.keys(), ...kept.keys()])) {
-    const words = [said, kept].map((notes) => JSON.stringify(notes.get(place) ?? null))
+    const words = [said, kept].map((comments) => JSON.stringify(comments.get(place) ?? null))
     if (words[0] !== words[1]) {
       problems.push(`of ${place} the journal says ${words[0]}, kept is ${words[1]}`)
     }
@@ -45,13 +45,13 @@ export async function commentContradictions(
 }
 
 async function storedComments(zoneId: number): Promise<Notes> {
-  const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'beside', string>[] = await db
+  const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'trailing', string>[] = await db
     .from('zw_record_comments')
     .where('zone_id', zoneId)
   return new Map(
-    rows.map(({ owner, type, record_hash: hash, above, beside }) => [
+    rows.map(({ owner, type, record_hash: hash, above, trailing }) => [
       `${owner} ${type} ${hash}`,
-      { above: JSON.parse(above), beside },
+      { above: JSON.parse(above), trailing },
     ])
   )
 }

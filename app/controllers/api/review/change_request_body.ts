@@ -67,7 +67,7 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
     }
     const input = withDefaults(zone, { ...fields, name, type, content })
     const commented = comment === undefined ? input : { ...input, comment }
-    return { wishes: [{ op, record: commented }], group: `add ${index}`, index, note: comment }
+    return { wishes: [{ op, record: commented }], group: `add ${index}`, index, comment }
   }
   if (id === undefined) {
     throw invalid(`Field 'record_id' is required for ${op}`)
@@ -80,7 +80,7 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
   }
   const typed = { ...fields, isTyped: true }
   const patch = comment === undefined ? typed : { ...typed, comment }
-  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', index, note: comment }
+  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', index, comment }
 }
 
 /** As in a change set: the name is absolute. */

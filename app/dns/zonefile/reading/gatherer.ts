@@ -24,7 +24,7 @@ export class Gatherer {
   readonly #records: ZoneFileRecord[] = []
   readonly #problems: ZoneFileContents['problems'] = []
   readonly #rrsets = new Map<string, Gathered>()
-  readonly #notes = new Map<RecordData, CommentText>()
+  readonly #commentTexts = new Map<RecordData, CommentText>()
 
   #warnings = 0
 
@@ -47,7 +47,7 @@ export class Gatherer {
     if (!gathered) {
       this.#rrsets.set(key, { rrset: { name, type, ttl, records: [record] }, first: item })
     }
-    if (item.note && !this.#notes.has(kept)) this.#notes.set(kept, item.note)
+    if (item.comment && !this.#commentTexts.has(kept)) this.#commentTexts.set(kept, item.comment)
   }
 
   /** What was gathered; to be asked for once. */
@@ -65,7 +65,7 @@ export class Gatherer {
     }
     this.#rrsets.clear()
     const rrsets = yield* zoneOrderSteps(sets, this.apex)
-    const comments = yield* this.#comments(rrsets)
+    const comments = yield* this.#commentsOn(rrsets)
     const problems = yield* sortSteps(this.#allProblems(), (a, b) => a.line - b.line)
     return { records: this.#records, rrsets, problems, comments }
   }
@@ -111,14 +111,14 @@ export class Gatherer {
     return [...this.#problems, ...rest]
   }
 
-  *#comments(rrsets: RRset[]): Generator<undefined, RecordComment[]> {
+  *#commentsOn(rrsets: RRset[]): Generator<undefined, RecordComment[]> {
     const comments: RecordComment[] = []
-    if (this.#notes.size === 0) return comments
+    if (this.#commentTexts.size === 0) return comments
     for (const { name, type, records } of rrsets) {
       for (const record of records) {
-        const note = this.#notes.get(record)
+        const comment = this.#commentTexts.get(record)
         const { content, priority, disabled } = record
-        if (note) comments.push({ name, type, content, priority, disabled, ...note })
+        if (comment) comments.push({ name, type, content, priority, disabled, ...comment })
         yield
       }
     }

@@ -86,14 +86,14 @@ export class RecordReader {
     { name, above, disabled = false }: { name: string; above: string[]; disabled?: boolean }
   ): ZoneFileRecord {
     const type = typeInFile(header.type.text)
-    const { beside, joined } = readTrailingComment(comments)
+    const { trailing, joined } = readTrailingComment(comments)
     const rdata = readRdata(type, header.rdata, this.origin, joined)
     const input = { ...rdata, type, disabled, name, apex: this.apex }
     const record = canonicalAt(header, input)
     const ttl = this.#ttlOf(header, type, record.content)
     this.#warnHosts(type, header.rdata)
-    const note = cleanCommentText(above, beside)
-    return { kind: 'record', line, name, type, ttl, record, ...(note && { note }) }
+    const comment = cleanCommentText(above, trailing)
+    return { kind: 'record', line, name, type, ttl, record, ...(comment && { comment }) }
   }
 
   #ttlOf({ ttl, type: token }: Header, type: string, content: string): number {

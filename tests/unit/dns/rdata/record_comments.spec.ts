@@ -6,12 +6,13 @@ import {
 } from '#dns/record_comments'
 import type { CommentChange, RRset } from '#dns/types'
 
-const note = (beside: string | null) => (beside === null ? null : { above: [], beside })
+const commentText = (trailing: string | null) =>
+  trailing === null ? null : { above: [], trailing }
 const step = (content: string, before: string | null, after: string | null): CommentChange => ({
   content,
   priority: 0,
-  before: note(before),
-  after: note(after),
+  before: commentText(before),
+  after: commentText(after),
 })
 
 test.group('What is written about records, as changes', () => {
@@ -42,15 +43,15 @@ test.group('What is written about records, as changes', () => {
       records: [{ content: 'a', priority: 0, disabled: false }],
     })
     const made = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
-    const noted = ['c.test', 'b.test', 'a.test'].map((name) => ({
+    const changed = ['c.test', 'b.test', 'a.test'].map((name) => ({
       name,
       type: 'A',
-      notes: [step('a', null, 'one')],
+      comments: [step('a', null, 'one')],
     }))
     const [a, b] = [set('a.test'), set('b.test')]
-    assert.deepEqual(withCommentChanges([made], noted, [a, b]), [
-      { name: 'a.test', type: 'A', before: a, after: a, notes: noted[2].notes },
-      { ...made, notes: noted[1].notes },
+    assert.deepEqual(withCommentChanges([made], changed, [a, b]), [
+      { name: 'a.test', type: 'A', before: a, after: a, comments: changed[2].comments },
+      { ...made, comments: changed[1].comments },
     ])
   })
 })

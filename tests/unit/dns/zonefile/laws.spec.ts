@@ -19,19 +19,19 @@ import { zone } from '#tests/unit/dns/support/zones'
 import type { RRset } from '#dns/types'
 import { APEX, write } from './helpers.js'
 
-const notes = fc.array(
-  fc.record({ above: fc.array(hostileText, { maxLength: 3 }), beside: hostileText }),
+const anyComments = fc.array(
+  fc.record({ above: fc.array(hostileText, { maxLength: 3 }), trailing: hostileText }),
   { maxLength: 4 }
 )
 
 function commentsOf(
   rrsets: RRset[],
-  found: Pick<RecordComment, 'above' | 'beside'>[]
+  found: Pick<RecordComment, 'above' | 'trailing'>[]
 ): RecordComment[] {
   const records = rrsets.flatMap(({ name, type, records: all }) =>
     all.map((it) => ({ name, type, ...it }))
   )
-  return found.slice(0, records.length).map((note, at) => ({ ...records[at], ...note }))
+  return found.slice(0, records.length).map((comment, at) => ({ ...records[at], ...comment }))
 }
 
 const parse = (file: string) => parseZoneFile(file, { origin: APEX })
@@ -44,7 +44,7 @@ const inOrder = (rrsets: RRset[]) =>
 
 test.group('laws of zone files', () => {
   test('a zone of any types is written and read back as it was', ({ assert }) => {
-    const law = fc.property(zone, notes, (rrsets, found) => {
+    const law = fc.property(zone, anyComments, (rrsets, found) => {
       const file = write(rrsets, commentsOf(rrsets, found))
       const read = parse(file)
       // Names that PowerDNS does not serve are no problem where the zone has them.

@@ -258,7 +258,7 @@ test.group('zone files: RRsets', () => {
       { content: 'b.example.org', priority: 1, disabled: true },
     ])
     assert.deepEqual(
-      comments.map(({ disabled, beside }) => [disabled, beside]),
+      comments.map(({ disabled, trailing }) => [disabled, trailing]),
       [[false, 'why']]
     )
     assert.equal(
@@ -281,19 +281,19 @@ test.group('zone files: RRsets', () => {
 })
 
 test.group('zone files: comments', () => {
-  const notes = (lines: string[]) =>
-    parse(lines).comments.map(({ name, above, beside }) => [name.slice(0, 1), above, beside])
+  const commentsOf = (lines: string[]) =>
+    parse(lines).comments.map(({ name, above, trailing }) => [name.slice(0, 1), above, trailing])
 
   test('those beside and directly above belong to the record', ({ assert }) => {
     const lines = ['; one', ';;  two ', 'a A 192.0.2.1 ; three; "four', '; five', 'b A 192.0.2.2']
-    assert.deepEqual(notes(lines), [
+    assert.deepEqual(commentsOf(lines), [
       ['a', ['one', 'two'], 'three; "four'],
       ['b', ['five'], ''],
     ])
   })
 
   test('those of all lines of a record stand beside it', ({ assert }) => {
-    assert.deepEqual(notes(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
+    assert.deepEqual(commentsOf(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
   })
 
   test('those above an empty line, a directive or a faulty record belong to none', ({ assert }) => {
@@ -308,7 +308,7 @@ test.group('zone files: comments', () => {
       'c',
       'd A 192.0.2.1',
     ]
-    assert.deepEqual(notes(lines), [])
+    assert.deepEqual(commentsOf(lines), [])
   })
 
   test('a long block belongs to none, which a warning says', ({ assert }) => {
