@@ -2,9 +2,7 @@ import { withoutSerial } from '#dns/rdata/soa'
 import { finished, sortSteps } from '#dns/steps'
 import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
 
-/*
- * An RRset is named once in a state, and one without records counts as absent.
- */
+/** In a state, each RRset occurs once; an RRset without records counts as absent. */
 
 /** Compares TTL and records of two RRsets, without order, ids and TTLs of single rows. */
 export function sameRRset(a: RRset, b: RRset): boolean {

@@ -8,10 +8,7 @@ import type {
   RRsetKey,
 } from '#dns/types'
 
-/*
- * What people write about records, as part of the changes of their RRsets. A disabled record and its enabled twin are
- * one record here.
- */
+/** Comments on records, as part of changes of RRsets. A disabled record and its enabled twin count as one record. */
 
 /** An RRset with changes of comments. */
 export type RRsetCommentChanges = RRsetKey & Required<Pick<RRsetChange, 'comments'>>

@@ -80,7 +80,7 @@ export const mail: Wizard = {
 /** Returns the SPF policy. An unchanged policy keeps its text. */
 function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
   const known = spf.load({}, policy)
-  const made = spf.make(
+  const outcome = spf.make(
     { mx: 'on', ...known, ...chosen(values, ['name', 'includes', 'all']) },
     policy
   )
@@ -88,9 +88,9 @@ function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
   const isSame =
     valueOf(values, 'all') === known.all &&
     linesOf(values, 'includes').join() === linesOf(known, 'includes').join()
-  if (!stored || !isSame) return made
+  if (!stored || !isSame) return outcome
   const records = [{ content: stored.content }]
-  return { ...made, problems: [], wished: made.wished.map((set) => ({ ...set, records })) }
+  return { ...outcome, problems: [], wished: outcome.wished.map((set) => ({ ...set, records })) }
 }
 
 /** Returns a field of another wizard, with its label. */

@@ -44,16 +44,18 @@ export const srv: Wizard = {
       return { wished: [], problems: problems.all, notes: [] }
     }
     const name = problems.try('name', () => nameOf(values, apex)) ?? apex
-    const place = `${port} ${target}`
-    const others = existing.filter((it) => it.name === name && !it.content.endsWith(` ${place}`))
+    const portAndTarget = `${port} ${target}`
+    const others = existing.filter(
+      (it) => it.name === name && !it.content.endsWith(` ${portAndTarget}`)
+    )
     return {
       wished: [
         {
           name,
           type: 'SRV',
-          role: `srv ${place}`,
-          records: [{ content: `${weight} ${place}`, priority }],
-          isOwn: ({ content }) => content.endsWith(` ${place}`),
+          role: `srv ${portAndTarget}`,
+          records: [{ content: `${weight} ${portAndTarget}`, priority }],
+          isOwn: ({ content }) => content.endsWith(` ${portAndTarget}`),
         },
       ],
       problems: problems.all,

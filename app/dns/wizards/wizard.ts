@@ -32,8 +32,8 @@ export interface WizardRecord extends RRsetKey {
 /** Wanted records of an RRset, and the existing records that they replace. */
 export interface RequestedSet extends RRsetKey {
   /**
-   * Role of these records, such as `spf`. A name has one set per role, which replaces records of an
-   * earlier draft. Independent records have one role each.
+   * Role of these records, such as `spf`. A name has one set per role; it replaces records of an earlier draft. Records that
+   * do not replace each other have separate roles.
    */
   role: string
   records: { content: string; priority?: number }[]
