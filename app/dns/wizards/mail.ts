@@ -62,16 +62,16 @@ export const mail: Wizard = {
     )
     const mx: RequestedSet = { name, type: 'MX', role: 'mx', records, isOwn: () => true }
     return {
-      wished: [mx, ...sent.wished, ...policyContent.wished],
+      requested: [mx, ...sent.requested, ...policyContent.requested],
       problems: [...problems.all, ...sent.problems, ...policyContent.problems].map((problem) =>
         mail.fields.some(({ name: own }) => own === problem.field)
           ? problem
           : { ...problem, field: 'hosts' }
       ),
-      notes: [
+      hints: [
         ...(records.length === 1 && records[0].content === '.' ? [{ text: 'mail_none' }] : []),
-        ...sent.notes,
-        ...policyContent.notes,
+        ...sent.hints,
+        ...policyContent.hints,
       ],
     }
   },
@@ -90,7 +90,11 @@ function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
     linesOf(values, 'includes').join() === linesOf(known, 'includes').join()
   if (!stored || !isSame) return outcome
   const records = [{ content: stored.content }]
-  return { ...outcome, problems: [], wished: outcome.wished.map((set) => ({ ...set, records })) }
+  return {
+    ...outcome,
+    problems: [],
+    requested: outcome.requested.map((set) => ({ ...set, records })),
+  }
 }
 
 /** Returns a field of another wizard, with its label. */

@@ -41,7 +41,7 @@ export const srv: Wizard = {
     const wanted = valueOf(values, 'target')
     const target = problems.try('target', () => hostName(wanted, 'content', { allowRoot: true }))
     if (problems.all.length > 0) {
-      return { wished: [], problems: problems.all, notes: [] }
+      return { requested: [], problems: problems.all, hints: [] }
     }
     const name = problems.try('name', () => nameOf(values, apex)) ?? apex
     const portAndTarget = `${port} ${target}`
@@ -49,7 +49,7 @@ export const srv: Wizard = {
       (it) => it.name === name && !it.content.endsWith(` ${portAndTarget}`)
     )
     return {
-      wished: [
+      requested: [
         {
           name,
           type: 'SRV',
@@ -59,7 +59,7 @@ export const srv: Wizard = {
         },
       ],
       problems: problems.all,
-      notes: [
+      hints: [
         ...(target === '.' ? [{ text: 'srv_none' }] : []),
         ...(others.length > 0 ? [{ text: 'srv_others', values: { count: others.length } }] : []),
       ],

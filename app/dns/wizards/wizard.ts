@@ -52,10 +52,10 @@ export type WizardProblem = { field: string } & (WizardText | { message: string 
 
 /** Result of a form. Without problems, its records can be applied. */
 export interface WizardOutcome {
-  wished: RequestedSet[]
+  requested: RequestedSet[]
   problems: WizardProblem[]
   /** Hints to show before the records are applied. */
-  notes: WizardText[]
+  hints: WizardText[]
 }
 
 /** Input of a wizard besides the form. */

@@ -39,7 +39,7 @@ export function choicesIn(fields: Record<string, unknown>): Map<string, Choice> 
   )
 }
 
-/** What became of a draft after it was chosen whose versions are wanted. */
+/** A draft after the user chose versions. */
 export interface Rebased {
   draft: Draft
   /** RRsets about which nothing was chosen yet. */
@@ -104,7 +104,7 @@ export class DraftConflicts {
     }
   }
 
-  /** What RRsets changed since an entry of the history; by "name type". */
+  /** Returns the RRsets that changed since a history entry, by "name type". */
   async #bases(actor: Actor, open: OpenZone, since: number): Promise<Map<string, RRsetChange>> {
     const may = authorize(actor, { action: 'zone.view_history', zone: open.facts })
     if (!may.allowed || since < 1) {

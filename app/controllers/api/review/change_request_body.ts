@@ -16,11 +16,11 @@ type ActionBody = Body['actions'][number]
 const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
 
 /**
- * The requests of the valid actions of a body, in their order. Each `add` and `delete` of a record is a
- * request; all `edit` actions are one, and so are all actions on RRsets.
+ * Returns the requests of the valid actions of a body, in order. Each `add` and `delete` of a record is a request. All `edit`
+ * actions together are one request, as are all actions on RRsets.
  *
- * @param actions actions that the validator takes
- * @param indexes index in the body of each
+ * @param actions actions that passed the validator
+ * @param indexes their indexes in the body
  * @param errors receives the errors of refused actions
  */
 export function filedActions(
