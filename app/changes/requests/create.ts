@@ -22,7 +22,7 @@ import { forbidden, invalid } from '#exceptions/refusal'
 /** Terms of a request besides its change set. */
 export interface FilingTerms {
   applyAt?: string | null
-  /** Comments of the requester on actions, by the index of the action. */
+  /** Requested comments on the records of actions, by index of the action. */
   comments?: ReadonlyMap<number, string>
 }
 
