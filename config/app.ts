@@ -10,10 +10,9 @@ export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
-  // Answers hold plain values and no cycles: what looks for those takes several times as long.
+  // Responses contain plain values without cycles. The default serializer searches for both and takes several times as long.
   serializeJSON: (payload: unknown) => JSON.stringify(payload),
-  // Addresses reach the journal and the audit trail: what counts is what the connection itself says, and those
-  // proxies that the operator names.
+  // Journal and audit log store the address: it is that of the connection, or the one from a trusted proxy.
   getIp: ({ request }) =>
     clientAddress(
       request.socket.remoteAddress ?? '',
@@ -21,7 +20,7 @@ export const http = defineConfig({
       TRUSTED_PROXIES
     ),
   trustProxy: () => false,
-  // A comma is part of its value: `sort` takes several fields, and texts that are looked for may have one.
+  // A comma is part of the value: `sort` takes several fields, and search texts may contain commas.
   qs: { parse: { comma: false } },
   onBadUrl: answerUndecodableUrl,
 })

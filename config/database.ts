@@ -28,55 +28,54 @@ const file = homePath(env.get('DB_FILE', 'tmp/zonewright.sqlite3'))
 const connection = env.get('DB_CONNECTION', 'sqlite')
 if (connection === 'sqlite' && !existsSync(file)) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o750 })
-  // It holds hashes and keys: for nobody but its owner and, where the umask lets it, the group that the
-  // name server is in.
+  // The file contains hashes and keys: readable for its owner and, if the umask allows it, for the group of the name server.
   writeFileSync(file, '', { flag: 'a', mode: 0o660 })
 }
 
-/** Nobody waits longer for a row lock, or for a connection. */
+/** Maximum wait for a row lock. */
 const LOCK_TIMEOUT_MS = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
 const SERVER_POOL = {
   min: 0,
   max: 10,
   acquireTimeoutMillis: 10_000,
-  // Below the time after which silence counts as loss.
+  // Below the time after which a silent connection is probed (`database/silence.ts`).
   idleTimeoutMillis: 10_000,
 }
 
-/** For who waits for SQLite's one connection. */
+/** Maximum wait for the only SQLite connection. */
 const SQLITE_ACQUIRE_TIMEOUT_MS = 20_000
 
-/** Commands may take their time: migrations build indexes. */
+/** Commands have no statement limit, because migrations build indexes. */
 const isCommand = app.getEnvironment() === 'console'
 const LIMITS = {
   lockMs: LOCK_TIMEOUT_MS,
   statementMs: isCommand ? 0 : dbSettings.statement_seconds * 1000,
 }
 
-/** Notices that the database server stopped answering; `database_provider.ts` says how it is asked. */
+/** Watches a connection for a database server that stopped answering (`database/silent_host.ts`). */
 function watchSilence(stream: Socket): void {
   if (!isCommand) {
     silenceWatch().watch(stream)
   }
 }
 
-/** Options of the drivers that Lucid's types do not know. */
+/** Driver options that are missing in Lucid's types. */
 const PG_OPTIONS: object = {
   keepAlive: true,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 }
-/** MariaDB cuts off what it gathers into a JSON array beyond that: the zones of a key, the rights of a user. */
+/** Maximum length of JSON arrays of MariaDB, which cuts longer ones: the zones of a key, the permissions of a user. */
 const LONGEST_LIST_BYTES = 67_108_864
 const MYSQL_OPTIONS: object = { connectTimeout: CONNECT_TIMEOUT_MS }
 
-/** What mysql2 hands to the pool hook; only the part used here. */
+/** The part of the mysql2 connection that the pool hook uses. */
 type MysqlHandle = {
   stream: Socket
   query(sql: string, done: (error: unknown) => void): unknown
 }
 
-/** MariaDB has a limit for statements, in seconds; MySQL has one for SELECT, in milliseconds. */
+/** MariaDB limits all statements, in seconds; MySQL limits SELECT, in milliseconds. */
 function limitStatements(handle: MysqlHandle, done: (error: unknown) => void): void {
   const { statementMs } = LIMITS
   handle.query(`SET SESSION max_statement_time = ${statementMs / 1000}`, (error) => {
@@ -85,30 +84,30 @@ function limitStatements(handle: MysqlHandle, done: (error: unknown) => void): v
   })
 }
 
-/** What pg hands to the pool hook; only the part used here. */
+/** The part of the pg connection that the pool hook uses. */
 type PgHandle = {
   connection: { stream: Socket }
   query(query: unknown, done?: (error: unknown, result?: unknown) => void): unknown
 }
 
-/** What better-sqlite3 hands to the pool hook; only the part used here. */
+/** The part of the better-sqlite3 connection that the pool hook uses. */
 type SqliteHandle = {
   prepare(sql: string): object
   pragma(source: string): unknown
   function(name: string, options: object, work: (value: unknown) => unknown): unknown
 }
 
-/** Who takes the connection asks whether it leads to the file of that name still. */
+/** Checks that the file name still leads to the open file, each time the connection is acquired. */
 export const databaseFile = new DatabaseFile(file)
 
-/** Readies a connection of SQLite, one that only reads included. */
+/** Prepares an SQLite connection, also a read-only one. */
 export function prepareSqlite(handle: SqliteHandle): void {
-  // SQLite's lower() knows ASCII only. Queries alone may use this one, not the schema.
+  // SQLite's lower() supports ASCII only. Only queries may use this function, not the schema.
   handle.function('zw_lower', { deterministic: true }, (value) =>
     typeof value === 'string' ? value.toLowerCase() : value
   )
-  // Short where requests are served: the wait holds the event loop, and writes that meet another
-  // process try again later. Commands have nobody else to keep waiting.
+  // In milliseconds. Short in the web process, because the wait blocks the event loop; writes retry later. Commands can
+  // wait.
   const busyTimeoutMs = app.getEnvironment() === 'web' ? 250 : 5_000
   handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
 }
@@ -123,16 +122,15 @@ export default defineConfig({
       migrations,
       schemaGeneration,
       pool: {
-        // One connection: better-sqlite3 is synchronous, and a second one would wait for the first
-        // while holding the event loop.
+        // One connection: better-sqlite3 is synchronous, so a second one would wait for the first and block the event loop.
         min: 1,
         max: 1,
-        // Who waits longer for the one connection, while a write waits for a name server, is answered that it is busy.
+        // A longer wait, while a write waits for a name server, ends with an error that the service is busy.
         acquireTimeoutMillis: app.getEnvironment() === 'web' ? SQLITE_ACQUIRE_TIMEOUT_MS : 60_000,
         afterCreate(handle: SqliteHandle, done: () => void) {
           databaseFile.opened()
           handle.pragma('journal_mode = WAL')
-          // A success answer promises that the change is on disk.
+          // The change is on disk before the response reports success.
           handle.pragma('synchronous = FULL')
           handle.pragma('foreign_keys = ON')
           prepareSqlite(handle)
@@ -156,7 +154,7 @@ export default defineConfig({
         afterCreate(handle: PgHandle, done: (error: unknown) => void) {
           watchSilence(handle.connection.stream)
           prepareInTransactions(handle, postgresLimits('local', LIMITS))
-          // For statements outside of transactions. As parameters of the start, PgBouncer would refuse them.
+          // Limits statements outside of transactions. PgBouncer refuses these settings as startup parameters.
           handle.query(postgresLimits('session', LIMITS), done)
         },
       },
@@ -176,7 +174,7 @@ export default defineConfig({
         ...SERVER_POOL,
         afterCreate(handle: MysqlHandle, done: (error: unknown) => void) {
           watchSilence(handle.stream)
-          // Read committed, as PostgreSQL has it by default: fewer deadlocks between writers.
+          // Read committed, the default of PostgreSQL, causes fewer deadlocks between writers.
           handle.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', (error) => {
             const limits = [
               `innodb_lock_wait_timeout = ${LOCK_TIMEOUT_MS / 1000}`,

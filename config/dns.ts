@@ -8,33 +8,33 @@ import dns from '#settings/dns'
 export { EXAMPLE_NAME_SERVERS } from '#settings/dns'
 
 function backendsWith(server: PowerDnsClient) {
-  /** What only a server does that is spoken with. */
-  const spoken = server.isConfigured
+  /** Features that need the HTTP API of a server. */
+  const apiFeatures = server.isConfigured
     ? { signing: new PowerDnsSigning(server), nameServer: new PowerDnsNameServer(server) }
     : {}
   return {
-    sql: backends.sql({ hasServerApi: server.isConfigured, ...spoken }),
-    api: backends.powerdnsApi({ client: server, ...spoken }),
+    sql: backends.sql({ hasServerApi: server.isConfigured, ...apiFeatures }),
+    api: backends.powerdnsApi({ client: server, ...apiFeatures }),
   }
 }
 
-let made: { server: PowerDnsClient; backends: ReturnType<typeof backendsWith> } | undefined
+let configured: { server: PowerDnsClient; backends: ReturnType<typeof backendsWith> } | undefined
 
-const own = {
+const derived = {
   get backends() {
     const server = configuredClient()
-    if (made?.server !== server) {
-      made = { server, backends: backendsWith(server) }
+    if (configured?.server !== server) {
+      configured = { server, backends: backendsWith(server) }
     }
-    return made.backends
+    return configured.backends
   },
 }
 
 /**
- * Settings of the section `dns` (declared in app/settings/dns.ts), and the backends that `dns.backend`
- * may name. Each is read when it is used.
+ * Settings of the section `dns` (declared in app/settings/dns.ts), and the backends that `dns.backend` may name. Values are
+ * read lazily.
  */
 export default Object.defineProperties(
   {},
-  { ...Object.getOwnPropertyDescriptors(dns), ...Object.getOwnPropertyDescriptors(own) }
-) as typeof dns & typeof own
+  { ...Object.getOwnPropertyDescriptors(dns), ...Object.getOwnPropertyDescriptors(derived) }
+) as typeof dns & typeof derived

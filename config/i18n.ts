@@ -3,7 +3,7 @@ import { defineConfig, loaders } from '@adonisjs/i18n'
 import { Messages } from '#web/page/messages'
 
 export default defineConfig({
-  // The one that is complete: what another lacks is said in it.
+  // The complete language; it provides the texts that others lack.
   defaultLocale: 'en',
   formatter: () => new Messages(),
   loaders: [loaders.fs({ location: app.languageFilesPath() })],

@@ -1,6 +1,6 @@
 import { defineSettings, setting } from '#settings/define'
 
-/** How many rows a page of a list may have: with more, its document would have thousands of elements. */
+/** Allowed number of rows per page of a list. More rows would create a document of thousands of elements. */
 export const ROWS_PER_PAGE = { min: 10, max: 100 }
 
 export default defineSettings('interface', {

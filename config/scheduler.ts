@@ -5,7 +5,7 @@ import type { JobDeclaration } from '#background/scheduler/declaration'
 import { isTimezone } from '#background/scheduler/due_times'
 import { defineSettings, setting } from '#settings/define'
 
-/** When a job is due, or `off`. */
+/** Schedule of a job, or `off`. */
 function cron(fallback: string, what: string) {
   return setting.string(
     fallback,

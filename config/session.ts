@@ -2,13 +2,13 @@ import { configProvider } from '@adonisjs/core'
 import { defineConfig } from '@adonisjs/session'
 import { COOKIE, cookieName } from '#support/cookies'
 
-/** Cookie of the session. It holds a random token, signed; sessions themselves are in the database. */
+/** Cookie of the session. It contains a signed random token; the database stores the sessions. */
 export const SESSION_COOKIE = cookieName('zonewright')
 
 export default defineConfig({
   enabled: true,
   cookieName: SESSION_COOKIE,
-  // Sessions that are to outlive the browser say so themselves (app/web/session/store.ts).
+  // `app/web/session/store.ts` extends sessions that outlive the browser.
   clearWithBrowser: true,
   cookie: COOKIE,
   store: 'visitors',

@@ -1,6 +1,6 @@
 import { defineConfig } from '@adonisjs/shield'
 
-// Forms of the web interface only: its routes alone have the middleware. Headers are app/web/page/security_headers.ts.
+// For forms of the web interface; only its routes have the middleware. app/web/page/security_headers.ts sets the headers.
 export default defineConfig({
   csrf: { enabled: true, enableXsrfCookie: false, methods: ['POST', 'PUT', 'PATCH', 'DELETE'] },
   csp: { enabled: false },

@@ -13,10 +13,10 @@ declare module '@adonisjs/core/types' {
   }
 }
 
-/** Commands that make the tables that are looked at here, or decide over them. */
+/** Commands that create or change the tables which this provider reads. */
 const BEFORE_ALL = ['setup', 'migration:run', 'migration:rollback', 'migration:fresh']
 
-/** Binds the manager of DNS backends, as config/dns.ts describes them. */
+/** Binds the manager of the DNS backends from config/dns.ts. */
 export default class BackendProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -30,8 +30,8 @@ export default class BackendProvider {
   }
 
   /**
-   * @throws InvalidSettingsError where no provider brought the backend that the settings name, or the zones in the
-   * database belong to another one
+   * @throws InvalidSettingsError if no provider registered the backend of the settings, or if the zones in the database belong
+   *   to another one
    */
   async start() {
     const { backend } = this.#config
@@ -46,7 +46,7 @@ export default class BackendProvider {
       try {
         await requireSameBackend(this.app)
       } catch (error) {
-        // A database that is down, or not set up, is told by others; the keeper of zones asks again.
+        // SchemaProvider reports a database that is down or not set up; the zone index sync checks the backend again.
         if (error instanceof InvalidSettingsError) {
           throw error
         }
@@ -54,7 +54,7 @@ export default class BackendProvider {
     }
   }
 
-  /** A backend that lacks settings does nothing: requests about zones are told so. */
+  /** A backend without its settings starts; requests about zones then fail with CapabilityMissing. */
   #canBeUsed(manager: BackendManager): boolean {
     try {
       manager.use()
@@ -80,8 +80,8 @@ export default class BackendProvider {
 }
 
 /**
- * Takes note that the zones in the database belong to the backend of the settings. Throws `InvalidSettingsError` where they
- * belong to another one, and the database's error where it cannot be asked.
+ * Assigns the zones in the database to the backend of the settings. Throws `InvalidSettingsError` if they belong to another
+ * one, and database errors.
  */
 export async function requireSameBackend(app: ApplicationService): Promise<void> {
   const { backend } = app.config.get<BackendsConfig>('dns')

@@ -6,7 +6,7 @@ import type { Scheduler } from '#background/scheduler/scheduler'
 import { InvalidSettingsError } from '#settings/errors'
 import { requireSameBackend } from '#providers/backend_provider'
 
-/** Runs background tasks, job scheduler and buffered writers in the web process. Commands run none of the tasks. */
+/** Runs background tasks, job scheduler and buffered writers in the web process. Commands run none of them. */
 export default class BackgroundProvider {
   #runner: BackgroundRunner | undefined
   #scheduler: Scheduler | undefined
@@ -24,7 +24,7 @@ export default class BackgroundProvider {
 
   /** Called when the service is about to serve. */
   async ready() {
-    // The process may have been asked to end during the start.
+    // A signal during the start may have terminated the process.
     if (this.app.getEnvironment() !== 'web' || this.app.isTerminating || this.app.isTerminated) {
       return
     }
@@ -42,7 +42,7 @@ export default class BackgroundProvider {
     }
   }
 
-  /** Each task is imported only where it runs. */
+  /** Imports a task only if it runs. */
   async #tasks(): Promise<TaskDeclaration[]> {
     const logger = await this.app.container.make('logger')
     const backends = await this.app.container.make(BackendManager)
@@ -79,7 +79,7 @@ export default class BackgroundProvider {
       },
       {
         name: 'zone index sync',
-        // At once: a database that is used for the first time has no zone rows.
+        // Without delay: a new database has no zone rows.
         schedule: { firstRunMs: 0, intervalMs: 1_000 },
         create: async () => {
           const { ZoneIndexSync } = await import('#background/zone_index_sync')
@@ -150,9 +150,9 @@ export default class BackgroundProvider {
     ]
   }
 
-  /** Ends a process that started while the database could not be asked, if the zones belong to another backend. */
+  /** Ends the process if the zones belong to another backend, which it could not check while the database was down. */
   async #requireSameBackend(backend: () => DnsBackend): Promise<void> {
-    // Throws if the backend lacks settings: it has no zones then.
+    // Throws if the backend lacks settings, because it then has no zones.
     backend()
     try {
       await requireSameBackend(this.app)

@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServerClient } from '#database/statements/limits'
 import type { SqliteClient } from '#database/sqlite_reader'
 
-/** Answers at once while the database server does not, or where the file of the database is another one. */
+/** Makes queries fail at once while the database server does not answer, or if the SQLite file was replaced. */
 export default class DatabaseProvider {
   constructor(protected app: ApplicationService) {}
 

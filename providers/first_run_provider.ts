@@ -1,13 +1,13 @@
 import cluster from 'node:cluster'
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** Tells whoever starts the service for the first time how to make an administrator in the browser. */
+/** Shows how to create the first administrator in the browser, at the first start of the service. */
 export default class FirstRunProvider {
   constructor(protected app: ApplicationService) {}
 
   /** Called when the service is about to serve. */
   async ready() {
-    // Of several workers the first one tells for all.
+    // One worker is enough.
     const isFirst = cluster.worker === undefined || cluster.worker.id === 1
     const { default: settings } = await import('#config/interface')
     if (this.app.getEnvironment() !== 'web' || !isFirst || !settings.web_enabled) {
@@ -20,13 +20,13 @@ export default class FirstRunProvider {
       }
       const { newFirstRunToken } = await import('#accounts/first_run/tokens')
       const token = await newFirstRunToken()
-      // Shown on the terminal, as the password of `setup` is, and in no log line; behind a #, which no proxy sees either.
+      // On the terminal and not in the log, as the password of `setup`. The fragment of a URL does not reach proxies.
       process.stdout.write(
         `There is no administrator yet. Make one within 24 hours at ${await this.#address()}/setup#token=${token}\n` +
           'or on the command line: node ace setup --admin=<user name>\n'
       )
     } catch (error) {
-      // A database that is down now may come; the next start tells it then.
+      // The database may be down temporarily; the next start repeats the message.
       const logger = await this.app.container.make('logger')
       const message = error instanceof Error ? error.message : ''
       logger.warn(`Whether there is an administrator is not known: ${message}`)

@@ -8,7 +8,7 @@ import { homePath } from '#support/home'
 type Provider = ContainerProviderContract
 type Step = 'register' | 'boot' | 'start' | 'ready'
 
-/** Runs the service providers that the setting `plugins.providers` names, as if they stood in adonisrc.ts. */
+/** Runs the service providers of the setting `plugins.providers` like those of adonisrc.ts. */
 export default class PluginsProvider {
   readonly #providers: Provider[] = []
 
@@ -32,7 +32,7 @@ export default class PluginsProvider {
     }
   }
 
-  /** @throws InvalidSettingsError for what cannot be imported, or is no provider */
+  /** @throws InvalidSettingsError for a module that cannot be imported or is no provider */
   async register() {
     for (const name of plugins.providers) {
       const Loaded = await this.#imported(name)

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { BackendManager } from '#backends/manager'
 
-/** Brings the driver `powerdns_api`: zones of a server that is reached over its HTTP API. */
+/** Registers the driver `powerdns_api`: zones of a server over its HTTP API. */
 export default class PowerDnsApiBackendProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -13,7 +13,7 @@ export default class PowerDnsApiBackendProvider {
       manager.extend(
         'powerdns_api',
         (options: ConstructorParameters<typeof PowerDnsApiBackend>[1]) => {
-          // Lists would answer from an empty mirror, as if there were no zones.
+          // Without this check, lists would show an empty mirror as if there were no zones.
           if (!options.client.isConfigured) {
             throw new CapabilityMissing(
               "Setting dns.backend is 'api', and the settings pdns_api.url and pdns_api.key are not set"

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { InvalidSettingsError } from '#settings/errors'
 
-/** Keeps the service from serving on a database that `node ace setup` has not brought up to date. */
+/** Stops the start if `node ace setup` has not updated the database. */
 export default class SchemaProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -15,7 +15,7 @@ export default class SchemaProvider {
     try {
       pending = await pendingMigrations(this.app)
     } catch (error) {
-      // A database that is down now may come: /ping and /api/health tell of it meanwhile.
+      // The database may be down temporarily; /ping and /api/health report it.
       const logger = await this.app.container.make('logger')
       logger.warn(`The database does not answer: ${error instanceof Error ? error.message : ''}`)
       return

@@ -2,8 +2,8 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { registry } from '#settings/define'
 
 /**
- * Stops the start when the operator's settings cannot be used. All of `config/` is loaded when
- * providers register, so every section is known and every problem is told at once.
+ * Stops the start if settings are invalid. AdonisJS loads all of `config/` before providers register, so that one error
+ * reports all problems.
  */
 export default class SettingsProvider {
   constructor(protected app: ApplicationService) {}

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { BackendManager } from '#backends/manager'
 
-/** Brings the driver `sql`: zones in PowerDNS' own tables. */
+/** Registers the driver `sql`: zones in the tables of PowerDNS. */
 export default class SqlBackendProvider {
   constructor(protected app: ApplicationService) {}
 

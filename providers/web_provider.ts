@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** The web interface: what its templates need once for all pages. */
+/** Prepares the template engine for the web interface. */
 export default class WebProvider {
   constructor(private readonly app: ApplicationService) {}
 
@@ -9,9 +9,9 @@ export default class WebProvider {
     if (!['web', 'test'].includes(this.app.getEnvironment()) || this.app.inDev) {
       return
     }
-    // Templates stay what they are; Edge looks the folder of components up for every page.
+    // Templates do not change in production, but Edge lists the components folder for every page.
     const { default: edge } = await import('edge.js')
-    // Indentation is for who reads the template: it was an eighth of each page that was sent.
+    // Indentation was one eighth of each page.
     edge.processor.process('raw', ({ raw }) => raw.replace(/^[ \t]+/gm, ''))
     const { cachePartials } = await import('#web/framework/cached_partials')
     const components = edge.loader.listComponents()
@@ -19,7 +19,7 @@ export default class WebProvider {
     cachePartials(edge.asyncCompiler)
   }
 
-  /** Called when the server listens. Nobody waits for it, and nothing fails for it. */
+  /** Called when the server listens. Runs in the background; errors are only logged. */
   async ready() {
     if (this.app.getEnvironment() !== 'web' || !this.app.inProduction) {
       return

@@ -10,7 +10,7 @@ import {
 import { homePath } from '#support/home'
 
 const OTHERS = 0o007
-/** Settings of new installations that are stricter than their defaults; `npm run quickstart` writes them, too. */
+/** Settings that are stricter than their defaults, for new installations. `npm run quickstart` writes them, too. */
 const STRICTER = [
   'SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT',
   'SECURITY_PASSWORD_POLICY_ENABLE_PASSWORD_RULES',
@@ -18,8 +18,8 @@ const STRICTER = [
 ]
 
 /**
- * Makes the APP_KEY of a new installation, in `.env` (which other users may not read), unless one is given
- * there or by the environment. Has to come before anything that reads the environment.
+ * Creates the APP_KEY of a new installation in `.env`, which other users may not read. Does nothing if `.env` or the
+ * environment has one. Call it before anything reads the environment.
  */
 export function ensureAppKey(): void {
   const file = homePath('.env')
@@ -31,15 +31,15 @@ export function ensureAppKey(): void {
   if (!existsSync(file)) {
     writeFileSync(file, lines, { mode: 0o600 })
   } else {
-    // It holds a secret from here on; the group may be that of the service.
+    // The file contains a secret from now on. The group may be that of the service, so its rights stay.
     chmodSync(file, statSync(file).mode & ~OTHERS)
     appendFileSync(file, text.endsWith('\n') || text === '' ? lines : `\n${lines}`)
   }
 }
 
 /**
- * What `.env` needs where nothing has given an APP_KEY yet: a key, and the stricter settings that are not set there or
- * by the environment. Empty for an installation that has its key. A settings file is left to say its own.
+ * Returns the lines that `.env` needs if no APP_KEY is set: a key, and the stricter settings that are not set. '' if a key is
+ * set. With a settings file, only the key.
  *
  * @param text of `.env`
  */

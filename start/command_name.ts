@@ -1,3 +1,3 @@
-/** The Ace command that this process was started for, or null. To be loaded before Ace takes the words away. */
+/** Name of the Ace command of this process, or null. Import it before Ace removes the arguments. */
 export const commandName: string | null =
   process.argv.slice(2).find((word) => !word.startsWith('-')) ?? null

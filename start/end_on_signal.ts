@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /**
- * Ends an application on SIGTERM and SIGINT, with what it has under way done first.
- *
- * One that is still starting has nothing under way, and the framework would either take no notice or go on to start
- * what it has just ended: it ends by the signal, as a program that knows nothing of signals. A command does its work
- * while it starts, and a server serves a moment before it is said to be ready.
+ * Terminates an application on SIGTERM and SIGINT after its current work. During the boot it ends by the signal itself,
+ * because the framework would ignore the signal or continue to start. Commands work while they start, and a server listens
+ * before it is ready, so both count as working.
  */
 export function endOnSignal(app: ApplicationService): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -26,7 +24,7 @@ async function end(app: ApplicationService, signal: NodeJS.Signals): Promise<voi
   await app.terminate()
 }
 
-/** Whether it may have something under way. */
+/** Returns whether the application may have work in progress. */
 async function hasBegun(app: ApplicationService): Promise<boolean> {
   if (app.getEnvironment() !== 'web' || app.isReady || app.isTerminating) {
     return app.isBooted || app.isTerminating

@@ -1,11 +1,9 @@
-/** What the error of a failed `listen` carries. */
+/** Error of a failed `listen`. */
 type ListenError = Error & { code: string; syscall: string; address?: string; port?: number }
 
 const CALLS = ['listen', 'bind']
 
-/**
- * Why the server cannot listen on `HOST` and `PORT`, in one line for the operator; null for any other error.
- */
+/** Returns why the server cannot listen on `HOST` and `PORT`, in one line for the operator; null for other errors. */
 export function listenProblem(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) {
     return null

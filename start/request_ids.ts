@@ -1,14 +1,14 @@
 import { HttpRequest } from '@adonisjs/core/http'
 
-/** What an id of a request may be: it stands in the log and in the answer. */
+/** Allowed request ids: logs and responses contain them. */
 const WELL_FORMED = /^[\w.:+/=@-]{1,128}$/
 
-/** Whether the id that a client gives its request is taken over. */
+/** Returns whether the request id of a client is used. */
 export function isRequestId(text: string | undefined): boolean {
   return text !== undefined && WELL_FORMED.test(text)
 }
 
-/** Replaces a malformed `X-Request-Id` of a client by an id of its own, before anything reads it. */
+/** Replaces a malformed `X-Request-Id` of a client by a generated id, before anything reads it. */
 export function checkRequestIds(): void {
   const id = Reflect.get(HttpRequest.prototype, 'id') as HttpRequest['id']
   HttpRequest.prototype.id = function (this: HttpRequest) {

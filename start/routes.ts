@@ -64,7 +64,7 @@ router.get('/api/docs/:asset', [DocsController, 'asset'])
 router.any('/api/v1', [RemovedApiController]).as('removed_api.root')
 router.any('/api/v1/*', [RemovedApiController]).as('removed_api.below')
 
-// Whatever stands before or behind: devices append one address to another. A token may be part of the path.
+// Accepts text before and after the path, because devices concatenate addresses. The path may contain a token.
 for (const path of dyndns.enabled ? DYNDNS_PATHS : []) {
   for (const pattern of [path, `${path}/*`, `/:before${path}`]) {
     router
@@ -74,8 +74,8 @@ for (const path of dyndns.enabled ? DYNDNS_PATHS : []) {
 }
 
 /**
- * Routes of the API. An API key must allow the operation of the method, or else these; none where the
- * operations follow from what the request changes.
+ * Adds routes of the API. An API key must allow `operations`, by default the operation of the method. Empty if the operations
+ * depend on the changes of the request.
  */
 function api(routes: () => void, operations?: KeyOperation[]) {
   const authentication = middleware.authentication(operations && { operations })
@@ -140,7 +140,7 @@ api(() => {
   router.post('/users/:id/unlock', [UsersController, 'unlock'])
 })
 
-// Replacing an RRset may make records as well as change them; so may a dynamic update.
+// Replacing an RRset may create and change records; so may a dynamic update.
 api(() => {
   router.route('/zones/:id/rrsets', ['PUT', 'POST', 'PATCH'], [RRsetsController, 'replace'])
   router.post('/dynamic-dns', [DynamicDnsController])
@@ -163,7 +163,7 @@ api(() => {
   router.post('/change-requests/:id/comments', [ChangeRequestsController, 'comment'])
 })
 
-// They change a request that is there.
+// Routes that change an existing request.
 api(() => {
   router.post('/change-requests/:id/approve', [ChangeRequestsController, 'approve'])
   router.post('/change-requests/:id/reject', [ChangeRequestsController, 'reject'])
@@ -248,7 +248,7 @@ api(() => {
     .where('keyId', key)
 })
 
-// They change a zone that is there.
+// Routes that change an existing zone.
 api(() => {
   router.post('/zones/:id/dnssec', [DnssecController, 'sign'])
   router.post('/zones/:id/dnssec/rectify', [DnssecController, 'rectify'])
@@ -257,7 +257,7 @@ api(() => {
   router.post('/zones/:id/flush', [NameServerCallsController, 'flush'])
 }, ['update'])
 
-// API keys, and what somebody may do.
+// API keys and effective permissions.
 api(() => {
   router.get('/api-keys', [ApiKeysController, 'index'])
   router.post('/api-keys', [ApiKeysController, 'store'])
@@ -276,27 +276,27 @@ api(() => {
   router.delete('/autoprimaries/:ip/:nameserver', [AutoprimariesController, 'destroy'])
 })
 
-// A token may do no more than the key that makes it.
+// A token must not allow more than the key that creates it.
 api(() => {
   router.post('/dynamic-dns/tokens', [HostTokensController, 'store'])
 }, ['create', 'update', 'delete'])
 
-// It ends a secret and makes another one (HTTP API, Key restrictions 3 and 4).
+// Deletes a secret and creates another one (HTTP API, Key restrictions 3 and 4).
 api(() => {
   router.post('/api-keys/:id/regenerate', [ApiKeysController, 'regenerate'])
 }, ['create', 'update'])
 
-// They change a key that is there.
+// Routes that change an existing key.
 api(() => {
   router.post('/api-keys/:id/enable', [ApiKeysController, 'enable'])
   router.post('/api-keys/:id/disable', [ApiKeysController, 'disable'])
 }, ['update'])
 
-// What happens, who is told of it, and jobs.
+// Events, webhooks and jobs.
 api(() => {
   router.get('/events', [EventsController, 'stream'])
 
-  // Clients may write the colon as it is, or percent-encoded (RFC 3986, 2.1).
+  // Clients may send the colon plain or percent-encoded (RFC 3986, 2.1).
   const name = /^[a-z](?:[a-z:-]|%3a){0,63}$/i
   router.get('/webhooks', [WebhooksController, 'index'])
   router.post('/webhooks', [WebhooksController, 'store'])
@@ -309,7 +309,7 @@ api(() => {
   router.post('/jobs/:job/run', [JobsController, 'run']).where('job', name)
 })
 
-// They change a webhook that is there.
+// Routes that change an existing webhook.
 api(() => {
   router.post('/webhooks/:id/secret', [WebhooksController, 'secret'])
   router.post('/webhooks/:id/test', [WebhooksController, 'test'])

@@ -2,10 +2,7 @@ import { ancestorsWithin, reversedLabels } from '#dns/names'
 import { nsec3Hash, type Nsec3Parameters } from '#dns/dnssec/nsec3'
 import type { RecordId } from '#dns/types'
 
-/**
- * Denial of existence of a zone, which decides the order names of its rows. `narrow` NSEC3 needs
- * none.
- */
+/** Denial of existence of a zone; it decides the order names of rows. `narrow` NSEC3 stores none. */
 export type Denial =
   { kind: 'unsigned' | 'nsec' } | ({ kind: 'nsec3'; narrow: boolean } & Nsec3Parameters)
 
@@ -37,23 +34,22 @@ export interface AuthorityFixes {
  * Compares `auth`, `ordername` and the empty non-terminals of `rows` with the correct values, in
  * steps of bounded length, and returns the changes of `pdnsutil rectify-zone`. Exception: rows of
  * unsigned zones keep the NSEC order name, which finds names below a name by index.
- *
- * `names` are the owner names to check, also those without rows. `rows` has all rows at them and at
- * their ancestors up to the apex; disabled rows count as absent. `below` describes names below a
- * name without live rows.
  */
 export function* authoritySteps(zone: {
   apex: string
+  /** Owner names to check, also those without rows. */
   names: Iterable<string>
   denial: Denial
+  /** All rows at `names` and at their ancestors up to the apex; disabled rows count as absent. */
   rows: OwnerRow[]
+  /** Describes names below a name without live rows. */
   below: (name: string) => Below
 }): Generator<undefined, AuthorityFixes> {
   const { apex, rows } = zone
   const live = rows.filter((row) => row.type !== null && !row.disabled)
   const names = new Set(live.map((row) => row.name))
   const expected = new ExpectedAuthority(apex, zone.denial, live)
-  yield* expected.look(live)
+  yield* expected.collect(live)
 
   const updates = new Map<string, AuthorityFixes['updates'][number]>()
   const fix = (row: OwnerRow, want: Authority) => {
@@ -134,8 +130,8 @@ class ExpectedAuthority {
     this.#secure = new Set(live.filter((row) => row.type === 'DS').map((row) => row.name))
   }
 
-  /** Reads the rows and their ancestors; these are the rows of the constructor. */
-  *look(live: OwnerRow[]): Generator<undefined, void> {
+  /** Collects the names of the live rows and their ancestors. */
+  *collect(live: OwnerRow[]): Generator<undefined, void> {
     for (const row of live) {
       yield
       const ancestors = ancestorsWithin(row.name, this.apex)
@@ -172,7 +168,7 @@ class ExpectedAuthority {
     return { auth, ordername: isGlue || isInsecureCut ? null : this.#order(row.name) }
   }
 
-  /** An empty non-terminal. `leads` says whether it has an authoritative name below it. */
+  /** An empty non-terminal. `leads`: an authoritative name exists below it. */
   ofHollow(name: string, leads: boolean): Authority {
     const auth = leads && !this.isBelowCut(name)
     switch (this.denial.kind) {

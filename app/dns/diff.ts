@@ -2,9 +2,7 @@ import { withoutSerial } from '#dns/rdata/soa'
 import { finished, sortSteps } from '#dns/steps'
 import type { Operation, RecordData, RRset, RRsetChange, RRsetKey } from '#dns/types'
 
-/*
- * An RRset is named once in a state, and one without records counts as absent.
- */
+/** In a state, each RRset occurs once; an RRset without records counts as absent. */
 
 /** Compares TTL and records of two RRsets, without order, ids and TTLs of single rows. */
 export function sameRRset(a: RRset, b: RRset): boolean {
@@ -77,13 +75,15 @@ export function operationsOf(change: RRsetChange): Operation[] {
 }
 
 /** Returns whether a change includes comments on records that stay. */
-export function changesRetainedComments({ type, before, after, notes }: RRsetChange): boolean {
-  if (!notes || !before || !after) {
+export function changesRetainedComments({ type, before, after, comments }: RRsetChange): boolean {
+  if (!comments || !before || !after) {
     return false
   }
   const keysIn = ({ records }: RRset) => new Set(records.map((record) => recordKey(type, record)))
   const [old, wanted] = [keysIn(before), keysIn(after)]
-  return notes.map((note) => recordKey(type, note)).some((key) => old.has(key) && wanted.has(key))
+  return comments
+    .map((comment) => recordKey(type, comment))
+    .some((key) => old.has(key) && wanted.has(key))
 }
 
 /**

@@ -34,7 +34,9 @@ export function effectsOf(apex: string, changes: RRsetChange[]): Effect[] {
     const { name, type } = change
     const [before, after] = [served(change.before), served(change.after)]
     const kind = kindOf(before, after)
-    return kind === null ? [] : [{ name, type, kind, ...told(apex, kind, change, before, after) }]
+    return kind === null
+      ? []
+      : [{ name, type, kind, ...describe(apex, kind, change, before, after) }]
   })
 }
 
@@ -49,7 +51,7 @@ function kindOf(before: RRset | null, after: RRset | null): Effect['kind'] | nul
   return before.ttl === after.ttl ? null : 'retimed'
 }
 
-function told(
+function describe(
   apex: string,
   kind: Effect['kind'],
   { name, type }: RRsetChange,

@@ -8,13 +8,10 @@ import type {
   RRsetKey,
 } from '#dns/types'
 
-/*
- * What people write about records, as part of the changes of their RRsets. A disabled record and its enabled twin are
- * one record here.
- */
+/** Comments on records, as part of changes of RRsets. A disabled record and its enabled twin count as one record. */
 
 /** An RRset with changes of comments. */
-export type RRsetCommentChanges = RRsetKey & Required<Pick<RRsetChange, 'notes'>>
+export type RRsetCommentChanges = RRsetKey & Required<Pick<RRsetChange, 'comments'>>
 
 type CommentedRecord = Pick<RecordData, 'content' | 'priority'>
 
@@ -27,32 +24,32 @@ export function isSameComment(one: CommentText | null, other: CommentText | null
 export function hasCommentChanges<Change extends RRsetChange>(
   change: Change
 ): change is Change & RRsetCommentChanges {
-  return change.notes !== undefined
+  return change.comments !== undefined
 }
 
 /** Returns whether a change consists of comments only. */
 export function changesCommentsOnly(change: RRsetChange): boolean {
-  const { before, after, notes } = change
+  const { before, after, comments } = change
   const isSame = before !== null && after !== null && sameRRset(before, after)
-  return notes !== undefined && isSame && !isEvenedAlone(change)
+  return comments !== undefined && isSame && !isEvenedAlone(change)
 }
 
 /** Merges changes of RRsets and of comments, by name, then type. */
 export function withCommentChanges(
   changes: RRsetChange[],
-  noted: RRsetCommentChanges[],
+  commentChanges: RRsetCommentChanges[],
   state: RRset[]
 ): RRsetChange[] {
-  if (noted.length === 0) {
+  if (commentChanges.length === 0) {
     return changes
   }
   const stored = new Map(state.map((set) => [keyOf(set), set]))
   const known = new Map(changes.map((change) => [keyOf(change), change]))
-  for (const { name, type, notes } of noted) {
+  for (const { name, type, comments } of commentChanges) {
     const key = keyOf({ name, type })
     const set = stored.get(key) ?? null
     const change = known.get(key) ?? (set && { name, type, before: set, after: set })
-    if (change) known.set(key, { ...change, notes })
+    if (change) known.set(key, { ...change, comments })
   }
   return [...known.values()].sort(inOrder)
 }
@@ -63,11 +60,11 @@ export function joinedCommentChanges(
   first: CommentChange[] | undefined,
   second: CommentChange[] | undefined
 ): CommentChange[] | undefined {
-  const joined = new Map((first ?? []).map((note) => [recordKey(type, note), note]))
-  for (const note of second ?? []) {
-    const key = recordKey(type, note)
+  const joined = new Map((first ?? []).map((comment) => [recordKey(type, comment), comment]))
+  for (const comment of second ?? []) {
+    const key = recordKey(type, comment)
     const before = joined.get(key)?.before
-    joined.set(key, before === undefined ? note : { ...note, before })
+    joined.set(key, before === undefined ? comment : { ...comment, before })
   }
   const differing = [...joined.values()].filter(
     ({ before, after }) => !isSameComment(before, after)
@@ -76,26 +73,30 @@ export function joinedCommentChanges(
 }
 
 /** Reverses changes of comments. */
-export function reversedCommentChanges(notes: CommentChange[]): CommentChange[] {
-  return notes.map(({ before, after, ...record }) => ({ ...record, before: after, after: before }))
+export function reversedCommentChanges(comments: CommentChange[]): CommentChange[] {
+  return comments.map(({ before, after, ...record }) => ({
+    ...record,
+    before: after,
+    after: before,
+  }))
 }
 
 /** Returns a lookup of the comment change of a record; undefined for none. */
 export function commentChangeFinder(
   type: string,
-  notes: CommentChange[] | undefined
+  comments: CommentChange[] | undefined
 ): (record: CommentedRecord) => CommentChange | undefined {
-  const known = new Map((notes ?? []).map((note) => [recordKey(type, note), note]))
+  const known = new Map((comments ?? []).map((comment) => [recordKey(type, comment), comment]))
   return (record) => known.get(recordKey(type, record))
 }
 
 /** Returns all lines of a comment; '' for none. */
-export function linesOfComment(note: CommentText | null): string {
-  return note ? [...note.above, note.beside].filter(Boolean).join('\n') : ''
+export function linesOfComment(comment: CommentText | null): string {
+  return comment ? [...comment.above, comment.trailing].filter(Boolean).join('\n') : ''
 }
 
-function textOf(note: CommentText | null): string {
-  return JSON.stringify(note && [note.above, note.beside])
+function textOf(comment: CommentText | null): string {
+  return JSON.stringify(comment && [comment.above, comment.trailing])
 }
 
 function keyOf({ name, type }: RRsetKey): string {

@@ -108,8 +108,8 @@ export function* zoneRuleSteps(
 
 /** Sorts by name, type and message; drops duplicates. */
 export function inOrder(violations: Violation[]): Violation[] {
-  const once = new Map(violations.map((it) => [`${it.rule} ${it.message}`, it]))
-  return [...once.values()].sort(
+  const distinct = new Map(violations.map((it) => [`${it.rule} ${it.message}`, it]))
+  return [...distinct.values()].sort(
     (a, b) => compare(a.name, b.name) || compare(a.type, b.type) || compare(a.message, b.message)
   )
 }

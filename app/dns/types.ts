@@ -39,7 +39,7 @@ export interface RRset extends RRsetKey {
 export interface CommentText {
   above: string[]
   /** '' for none. */
-  beside: string
+  trailing: string
 }
 
 /** A change of a comment; null means no comment. */
@@ -53,7 +53,7 @@ export interface RRsetChange extends RRsetKey {
   before: RRset | null
   after: RRset | null
   /** Changed comments on its records; a change may consist of comments only. */
-  notes?: CommentChange[]
+  comments?: CommentChange[]
 }
 
 /** Operation of a change on records, as in API keys. */

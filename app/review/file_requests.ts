@@ -38,7 +38,7 @@ export interface FiledAction {
   group: string
   /** Index of the action in the body, from 0. */
   index: number
-  note?: string
+  comment?: string
 }
 
 /** Further members of a request to file. */
@@ -102,9 +102,9 @@ export async function fileRequests(
         plans.push(...planned)
         if (!intent.dryRun) {
           const comments = new Map(
-            members.flatMap(({ note: comment }, at) => (comment ? [[at, comment] as const] : []))
+            members.flatMap(({ comment }, at) => (comment ? [[at, comment] as const] : []))
           )
-          requests.push(await fileRequest(context, locked, planned, { applyAt, notes: comments }))
+          requests.push(await fileRequest(context, locked, planned, { applyAt, comments }))
         }
       }
       refuseActions(errors, hasEarlier)

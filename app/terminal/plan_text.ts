@@ -59,9 +59,9 @@ export function changeLines(changes: RRsetChange[], paint: Paint): string[] {
 }
 
 /** Changed comments on records. */
-function commentChangeLines({ notes = [] }: RRsetChange, paint: Paint): string[] {
-  return notes.map(({ content, before, after }) => {
-    const [old, wanted] = [before, after].map((note) => JSON.stringify(linesOfComment(note)))
+function commentChangeLines({ comments = [] }: RRsetChange, paint: Paint): string[] {
+  return comments.map(({ content, before, after }) => {
+    const [old, wanted] = [before, after].map((comment) => JSON.stringify(linesOfComment(comment)))
     return paint(
       'note',
       `    comment on ${printable(content)}: ${printable(`${old} -> ${wanted}`)}`

@@ -67,12 +67,12 @@ export function changeDetail(zones: AppliedZone[], visible?: ReadonlySet<number>
 
 /** The change of one RRset. */
 export function changeItem(change: RRsetChange) {
-  const { name, type, before, after, notes } = change
+  const { name, type, before, after, comments } = change
   return {
     name,
     type,
-    before: before && stateItem(before, notes && { notes, side: 'before' }),
-    after: after && stateItem(after, notes && { notes, side: 'after' }),
+    before: before && stateItem(before, comments && { comments, side: 'before' }),
+    after: after && stateItem(after, comments && { comments, side: 'after' }),
     operations: operationsOf(change),
   }
 }
@@ -86,9 +86,9 @@ function changeHead(change: RRsetChange) {
 /** An RRset without name and type; its records with their comments if these change. */
 export function stateItem(
   { type, ttl, records }: RRset,
-  commented?: { notes: CommentChange[]; side: 'before' | 'after' }
+  commented?: { comments: CommentChange[]; side: 'before' | 'after' }
 ) {
-  const commentOn = commentChangeFinder(type, commented?.notes)
+  const commentOn = commentChangeFinder(type, commented?.comments)
   return {
     ttl,
     records: records.map(({ content, priority, disabled }) => {

@@ -14,7 +14,7 @@ export default class extends ZonewrightSchema {
 
   async down() {
     this.dropZonewrightTables(
-      'trash_notes',
+      'trash_comments',
       'trash_owners',
       'trash',
       'plans',
@@ -139,16 +139,16 @@ export default class extends ZonewrightSchema {
     })
 
     // Comments on the records of the zone, as in zw_record_comments.
-    this.createZonewrightTable('trash_notes', (table) => {
+    this.createZonewrightTable('trash_comments', (table) => {
       table.integer('trash_id').unsigned().notNullable()
       table.string('owner', 255).notNullable()
       table.string('type', 16).notNullable()
       table.string('record_hash', 64).notNullable()
       longText(table, 'above').notNullable()
-      longText(table, 'beside').notNullable()
+      longText(table, 'trailing').notNullable()
       table.primary(['trash_id', 'owner', 'type', 'record_hash'])
       table
-        .foreign('trash_id', 'zw_trash_notes_trash')
+        .foreign('trash_id', 'zw_trash_comments_trash')
         .references('zw_trash.id')
         .onDelete('CASCADE')
     })

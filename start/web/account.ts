@@ -14,7 +14,7 @@ const SessionController = () => import('#controllers/web/session/session_control
 const SignInCodeController = () => import('#controllers/web/session/sign_in_code_controller')
 const StyleguideController = () => import('#controllers/web/home/styleguide_controller')
 
-/** Signing in, and one's own account. */
+/** Sign-in, and the account of the user. */
 export function accountPages(): void {
   pages(() => {
     router.get('/login', [SessionController, 'create'])

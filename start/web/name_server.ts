@@ -9,7 +9,7 @@ const ZoneDnssecController = () => import('#controllers/web/zones/zone_dnssec_co
 const ZoneKeysController = () => import('#controllers/web/zones/zone_keys_controller')
 const ZoneMetadataController = () => import('#controllers/web/zones/zone_metadata_controller')
 
-/** What the name server does with zones, and how it does. */
+/** Actions on the name server, and its state. */
 export function nameServerPages(): void {
   signedInPages(() => {
     router.get('/zones/:id/dnssec', [ZoneDnssecController, 'show'])

@@ -7,7 +7,7 @@ const OutboxController = () => import('#controllers/web/server/outbox_controller
 const SettingsController = () => import('#controllers/web/server/settings_controller')
 const WebhooksController = () => import('#controllers/web/server/webhooks_controller')
 
-/** How the service is run: jobs, what waits to be told, webhooks, the audit log, settings. */
+/** Operation of the service: jobs, outbox, webhooks, audit log, settings. */
 export function operationsPages(): void {
   signedInPages(() => {
     router.get('/jobs', [JobsController, 'index'])
@@ -32,7 +32,7 @@ export function operationsPages(): void {
     router.get('/audit', [AuditController, 'index'])
     router.get('/audit/export', [AuditController, 'export'])
     router.get('/audit/verify', [AuditController, 'verify'])
-    // Kept, each part would be read twice, and its pages would take the place of others.
+    // Without stored results: each part would be verified twice, and its pages would replace those of other forms.
     router.post('/audit/verify', [AuditController, 'check'])
     router.get('/audit/:id', [AuditController, 'show'])
 

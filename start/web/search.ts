@@ -6,7 +6,7 @@ const NamesController = () => import('#controllers/web/zones/names_controller')
 const PaletteController = () => import('#controllers/web/home/palette_controller')
 const SearchPageController = () => import('#controllers/web/home/search_page_controller')
 
-/** Finding anything. */
+/** Search and command palette. */
 export function searchPages(): void {
   signedInPages(() => {
     router.get('/search', [SearchPageController, 'index'])
@@ -15,7 +15,7 @@ export function searchPages(): void {
   })
 }
 
-/** What happens, as it happens. */
+/** Live events. */
 export function livePages(): void {
   signedInPages(() => {
     router.get('/live', [LiveController, 'stream'])

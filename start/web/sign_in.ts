@@ -2,7 +2,7 @@ import router from '@adonisjs/core/services/router'
 import type { GetControllerHandlers } from '@adonisjs/core/types/http'
 import { middleware } from '#start/kernel'
 
-/** Routes of pages that everybody may look at. Nothing of this runs for the other channels. */
+/** Routes of pages without sign-in. Their middleware runs for no other channel. */
 export function pages(routes: () => void) {
   return router.group(routes).as('web').use([
     middleware.page(),
@@ -10,7 +10,7 @@ export function pages(routes: () => void) {
     middleware.session(),
     middleware.visitor(),
     middleware.firstRun(),
-    // Bodies are read once it is known who sends them.
+    // The size limit of bodies depends on the user, so they are read after the session.
     middleware.smallForm(),
     middleware.formBody(),
     middleware.form(),
@@ -19,7 +19,7 @@ export function pages(routes: () => void) {
   ])
 }
 
-/** Routes of pages that take a sign-in: what strangers send is not read, they are led to it. */
+/** Routes of pages that need a sign-in. Without one, the body is not read, and the response redirects to the sign-in page. */
 export function signedInPages(routes: () => void) {
   router
     .group(routes)
@@ -43,7 +43,7 @@ export function signedInPages(routes: () => void) {
     .where('recordId', /^[A-Za-z0-9_\-=.]+$/)
 }
 
-/** Routes of forms that carry files and whole zones: they are read for nobody who did not sign in. */
+/** Routes of forms with files and whole zones. Their bodies are read only for signed-in users. */
 export function signedInUploads(routes: () => void) {
   router
     .group(routes)
@@ -63,15 +63,15 @@ export function signedInUploads(routes: () => void) {
 }
 
 /**
- * A form that writes nothing and is answered by a page, which can be come back to: it has an address of its own
- * (`app/middleware/stored_form_middleware.ts`). Within one of the above.
+ * A form that changes nothing and whose result is a page. The result has a URL, so that users can return to it
+ * (`app/middleware/stored_form_middleware.ts`). Call it within one of the groups above.
  */
 export function answeredByPage<Controller extends new (...args: never[]) => object>(
   path: string,
   handler: [() => Promise<{ default: Controller }>, GetControllerHandlers<Controller>]
 ): void {
   router.post(path, handler).use(middleware.storedForm())
-  // Its own name would be that of the form.
+  // Without this name it would have that of the form.
   const result = router.get(`${path}/results/:result`, handler).use(middleware.storedForm())
   result.as(`result.${path}`)
 }

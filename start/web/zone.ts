@@ -66,7 +66,7 @@ export function zonePages(): void {
   })
 }
 
-/** Forms that make records, for the review of the zone's editor. */
+/** Wizards: forms that create records and add them to the pending changes of the zone's editor. */
 export function wizardPages(): void {
   signedInPages(() => {
     router.get('/zones/:id/wizards', [WizardsController, 'index'])

@@ -6,7 +6,7 @@ const TemplateRecordsController = () =>
 const TemplateZonesController = () => import('#controllers/web/templates/template_zones_controller')
 const ZoneTemplatesController = () => import('#controllers/web/templates/zone_templates_controller')
 
-/** Zone templates, their records, and the zones that came from them. */
+/** Zone templates, their records, and the zones that were created from them. */
 export function zoneTemplatePages(): void {
   signedInPages(() => {
     router.get('/zone-templates', [ZoneTemplatesController, 'index'])

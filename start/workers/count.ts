@@ -1,17 +1,14 @@
 import { availableParallelism } from 'node:os'
 
-/**
- * Workers that nobody asked for are no more than this: with 10 connections each they stay below the 100 that
- * PostgreSQL takes unless it is told otherwise.
- */
+/** Default limit. With 10 connections per worker, the total stays below 100, the default limit of PostgreSQL. */
 const MAX_DEFAULT_WORKERS = 8
 
 /**
- * How many processes serve: as many as wanted; without a wish one for each core, but one on SQLite, whose driver
+ * Returns the number of worker processes: the setting, otherwise one per core. On SQLite one by default, because its driver
  * waits for locks synchronously.
  *
  * @param wanted   the setting `server.workers`
- * @param database the kind of database, as `DB_CONNECTION` names it
+ * @param database the value of `DB_CONNECTION`
  */
 export function workerCount(
   wanted: number | null,

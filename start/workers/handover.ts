@@ -1,20 +1,17 @@
 import type { Worker } from 'node:cluster'
 
-/** What the cluster module sends along with a connection, and, with `ack`, what comes back. */
+/** Message of the cluster module: with a connection, or with `ack` as its answer. */
 type ClusterMessage = { cmd: string; act?: string; seq?: number; ack?: number }
 
-/** A connection as the primary holds it. */
+/** A connection in the primary process. */
 type Connection = { close(): void }
 
 const CLUSTER = 'NODE_CLUSTER'
 
 /**
- * Gives connections that were on their way to a worker when it died to another one, or closes them when there is
- * no other. Node forgets them, and goes on dealing connections to the dead worker: their clients would wait for
- * ever.
- *
- * The worker says that it has a connection before it reads from it, so that no request is carried out twice. Node
- * documents none of this: it is pinned, and tests/faults/workers.spec.ts tells when it does otherwise.
+ * Transfers connections that a worker did not accept before it died to another worker, or closes them. Without this, Node
+ * never answers these clients. A worker acknowledges a connection before it reads, so no request runs twice. Node documents
+ * none of this: its version is pinned, and tests/faults/workers.spec.ts detects changes.
  */
 export function transferConnections(worker: Worker, hasOthers: () => boolean): void {
   const { process } = worker
@@ -33,10 +30,10 @@ export function transferConnections(worker: Worker, hasOthers: () => boolean): v
   })
   let isDisconnected = false
   process.once('disconnect', () => (isDisconnected = true))
-  // It has ended, and all that it said has been read.
+  // The process has ended, and all its messages were read.
   process.once('close', () => {
     if (!isDisconnected) {
-      // While it owes an answer, Node does not say so by itself.
+      // Node does not emit it while an acknowledgement is missing.
       process.emit('disconnect')
     }
     for (const [ack, connection] of onTheWay) {

@@ -2,32 +2,30 @@ import cluster from 'node:cluster'
 import type { Ignitor } from '@adonisjs/core'
 
 /**
- * Lets the server of this process be one of several, where a primary started it; does nothing elsewhere.
- *
- * A worker whose primary is gone finishes its requests as after SIGTERM and ends, so that none is left over. Until
- * it serves, Node ends it at once.
+ * Connects the server of this process to its primary. Does nothing in a process without primary. If the primary dies, the
+ * worker ends as after SIGTERM: it finishes its requests first. Before it serves, Node ends it at once.
  */
 export function belongToPrimary(ignitor: Ignitor): void {
   const { worker } = cluster
   if (!worker) {
     return
   }
-  // The channel to the primary alone is no reason to stay.
+  // The channel to the primary must not keep the process alive.
   process.channel?.unref()
-  // Errors of that channel, from messages that the framework sends: its end is told by `disconnect`.
+  // Ignores errors of messages that the framework sends; `disconnect` reports the end of the channel.
   worker.on('error', () => {})
   ignitor.tap((app) => {
     app.booted(async () => {
       const emitter = await app.container.make('emitter')
       emitter.once('http:server_ready', () => {
         worker.once('disconnect', () => {
-          // Else Node would not wait for the requests.
+          // Without this, Node does not wait for the requests.
           worker.exitedAfterDisconnect = true
           process.kill(process.pid, 'SIGTERM')
         })
       })
     })
-    // What every start tells, the first one tells for all.
+    // Only the first worker logs the messages of the start.
     if (worker.id > 1) {
       app.starting(async () => {
         const logger = await app.container.make('logger')

@@ -1,20 +1,20 @@
-/** A worker that served for so long is sound; what ended it is no fault of the start. */
+/** A worker that served this long was healthy; the start is not the cause of its end. */
 export const STEADY_MS = 10_000
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
-/** So many workers in a row that died soon are no accident. */
+/** Number of consecutive short-lived workers after which the service gives up. */
 const MAX_QUICK_DEATHS = 5
 
 /**
- * How soon a worker that ended is replaced: at once when it was sound, else after a second, and after twice as
- * long each time in a row, up to half a minute.
+ * Delay before a worker is replaced: none after a healthy worker, otherwise one second, doubled for each consecutive
+ * short-lived worker, up to 30 s.
  */
 export class Pace {
   #quickDeaths = 0
 
-  /** Takes note of an end. Returns the pause before the replacement, in ms. */
+  /** Counts the end of a worker. Returns the delay before the replacement, in ms. */
   after(servedMs: number): number {
     if (servedMs >= STEADY_MS) {
       this.#quickDeaths = 0
@@ -24,7 +24,7 @@ export class Pace {
     return Math.min(FIRST_PAUSE_MS * 2 ** (this.#quickDeaths - 1), LONGEST_PAUSE_MS)
   }
 
-  /** Whether so many died soon, one after the other, that more will. */
+  /** Whether so many consecutive workers were short-lived that the next ones will be, too. */
   get isHopeless(): boolean {
     return this.#quickDeaths >= MAX_QUICK_DEATHS
   }

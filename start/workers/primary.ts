@@ -2,16 +2,16 @@ import cluster, { type Worker } from 'node:cluster'
 import { transferConnections } from '#start/workers/handover'
 import { Pace, STEADY_MS } from '#start/workers/pace'
 
-/** Workers that were told to stop and are still there after so long are killed; each needs some 5 s at most. */
+/** Time after which workers that still run are killed; each needs about 5 s at most. */
 const STOP_MS = 20_000
 
 /**
- * MiB of each half of a worker's young memory. V8 would let them grow to 32 while a long answer is made, and keeps what it
- * took; most of what an answer is made of is gone long before 8 are full.
+ * MiB of each half of the young generation of a worker. V8 would let it grow to 32 MiB during a long response, and would not
+ * shrink it. Most data of a response is garbage long before 8 MiB are full.
  */
 const YOUNG_MIB = 8
 
-/** Where the primary tells what becomes of its workers; the application's logger is one. */
+/** Log for events of workers, such as the application's logger. */
 export interface PrimaryLog {
   info(fields: object, text: string): void
   error(fields: object, text: string): void
@@ -19,15 +19,13 @@ export interface PrimaryLog {
 }
 
 /**
- * The process that starts the workers, hands connections to them in turn, and replaces those that end. It loads
- * nothing of the application, so that there is little in it that could fail.
- *
- * The first worker shows whether the service can start: what is wrong with settings, database or port is told by
- * that one alone, and ends the service. The others follow when it listens.
+ * Starts the workers, distributes connections among them, and replaces workers that end. Loads nothing of the application, so
+ * that little can fail. The first worker tests settings, database and port; if it fails, the service ends. The others start
+ * when it listens.
  */
 export class Primary {
   readonly #pace = new Pace()
-  /** Every worker that is there, and since when it serves; null before. */
+  /** Running workers, with the time in ms since they serve; null before. */
   readonly #workers = new Map<Worker, number | null>()
   readonly #end = Promise.withResolvers<number>()
   #hasServed = false
@@ -41,7 +39,7 @@ export class Primary {
     private readonly logger: PrimaryLog
   ) {}
 
-  /** Serves until SIGTERM or SIGINT. Resolves to the exit code once every worker is gone. */
+  /** Runs until SIGTERM or SIGINT. Resolves to the exit code when no worker is left. */
   run(): Promise<number> {
     const flags = [`--max-semi-space-size=${YOUNG_MIB}`, ...process.execArgv]
     cluster.setupPrimary({ exec: this.script, execArgv: flags })
@@ -58,7 +56,7 @@ export class Primary {
     this.#workers.set(worker, null)
     transferConnections(worker, () => this.#hasOtherWorkers(worker))
     worker.on('error', (error: NodeJS.ErrnoException) => {
-      // A process that could not be made has no exit. Others have one: their errors are of a broken channel.
+      // A process that could not be created has no exit event. Other errors are of a broken channel.
       if (worker.process.pid === undefined) {
         this.#ended(worker, null, error.code ?? error.message)
       }
@@ -116,7 +114,7 @@ export class Primary {
     }, pause)
   }
 
-  /** Whether others take connections. */
+  /** Returns whether another worker accepts connections. */
   #hasOtherWorkers(one: Worker): boolean {
     return [...this.#workers].some(
       ([other, since]) => other !== one && since !== null && other.isConnected()
@@ -128,14 +126,14 @@ export class Primary {
     return [...this.#workers.values()].some((since) => since !== null && since <= moment)
   }
 
-  /** Again is fine: systemd and terminals signal every process, and so may a supervisor. */
+  /** Further signals have no effect: systemd, terminals and supervisors may send several. */
   #stop(): void {
     if (this.#isStopping) {
       return
     }
     this.#isStopping = true
     for (const [worker, since] of this.#workers) {
-      // One that does not serve yet has nothing to finish.
+      // A worker that does not serve yet has no requests to finish.
       worker.process.kill(since === null ? 'SIGKILL' : 'SIGTERM')
     }
     setTimeout(() => {

@@ -17,14 +17,14 @@ export interface StoredComment {
   record_hash: string
   /** JSON: the lines above the record. */
   above: string
-  beside: string
+  trailing: string
 }
 
 type Zone = Pick<BackendZone, 'id' | 'name'>
 type CommentedRecord = Pick<RecordData, 'content' | 'priority'>
 
 /** Columns of a `StoredComment`. */
-export const COMMENT_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'beside']
+export const COMMENT_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'trailing']
 
 /** Comments on the records of a zone. A disabled record and its enabled twin share one comment. */
 export class ZoneComments {
@@ -35,8 +35,8 @@ export class ZoneComments {
     private readonly apex: string,
     rows: StoredComment[]
   ) {
-    for (const { owner, type, record_hash: hash, above, beside } of rows) {
-      this.#setOf(`${owner} ${type}`).set(hash, { above: JSON.parse(above) as string[], beside })
+    for (const { owner, type, record_hash: hash, above, trailing } of rows) {
+      this.#setOf(`${owner} ${type}`).set(hash, { above: JSON.parse(above) as string[], trailing })
     }
   }
 
@@ -62,7 +62,7 @@ export class ZoneComments {
   /** Replaces the comment on a record; null removes it. */
   put(set: RRsetKey, record: CommentedRecord, comment: CommentText | null): void {
     const comments = this.#setOf(this.#keyOf(set))
-    const isNothing = !comment || (comment.above.length === 0 && comment.beside === '')
+    const isNothing = !comment || (comment.above.length === 0 && comment.trailing === '')
     const hash = hashOf(set.type, record)
     comments.delete(hash)
     if (!isNothing) comments.set(hash, comment)
@@ -104,8 +104,8 @@ export async function storeComments(
   zone: Zone,
   comments: RecordComment[]
 ): Promise<void> {
-  const rows = comments.map(({ above, beside, ...record }) =>
-    storedComment(zone.name, record, record, { above, beside })
+  const rows = comments.map(({ above, trailing, ...record }) =>
+    storedComment(zone.name, record, record, { above, trailing })
   )
   // A disabled record and its enabled twin share one row.
   await insertComments(trx, zone, [...new Map(rows.map((it) => [keyText(it), it])).values()])
@@ -129,7 +129,7 @@ export async function updateComments(
   zone: Zone,
   changes: RRsetCommentChanges[]
 ): Promise<void> {
-  const all = changes.flatMap((set) => set.notes.map((comment) => ({ set, comment })))
+  const all = changes.flatMap((set) => set.comments.map((comment) => ({ set, comment })))
   const keys = all.map(({ set, comment }) => commentKey(zone.name, set, comment))
   for (const part of chunks(keys)) {
     await trx
@@ -188,7 +188,7 @@ export async function trailingComments(
     zone,
     records.map(({ name }) => name)
   )
-  return records.map((record) => stored.on(record, record)?.beside ?? '')
+  return records.map((record) => stored.on(record, record)?.trailing ?? '')
 }
 
 /** Comments on these records, for a zone file. */
@@ -206,9 +206,9 @@ function storedComment(
   apex: string,
   set: RRsetKey,
   record: CommentedRecord,
-  { above, beside }: CommentText
+  { above, trailing }: CommentText
 ): StoredComment {
-  return { ...commentKey(apex, set, record), above: JSON.stringify(above), beside }
+  return { ...commentKey(apex, set, record), above: JSON.stringify(above), trailing }
 }
 
 /** The key of a record in `zw_record_comments`. */

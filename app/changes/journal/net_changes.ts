@@ -56,7 +56,7 @@ export function* netSteps(
   const differing: RRsetChange[] = []
   for (const change of changes.values()) {
     yield
-    if (change.notes || !isSame(change)) differing.push(change)
+    if (change.comments || !isSame(change)) differing.push(change)
   }
   dropSame(before.metadata ?? {}, after.metadata ?? {})
   for (const key of Object.keys(after) as (keyof ZoneProperties)[]) {
@@ -70,12 +70,12 @@ export function* netSteps(
 
 /** The reverse of the changes. */
 export function reversed(changes: RRsetChange[]): RRsetChange[] {
-  return changes.map(({ name, type, before, after, notes }) => ({
+  return changes.map(({ name, type, before, after, comments }) => ({
     name,
     type,
     before: after,
     after: before,
-    ...(notes ? { notes: reversedCommentChanges(notes) } : {}),
+    ...(comments ? { comments: reversedCommentChanges(comments) } : {}),
   }))
 }
 
@@ -114,9 +114,9 @@ function renamedChange(change: RRsetChange, from: string, to: string): RRsetChan
 }
 
 /** The sum of two consecutive changes of an RRset. */
-function joined({ notes: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
-  const notes = joinedCommentChanges(next.type, first, next.notes)
-  return { ...known, after: next.after, ...(notes ? { notes } : {}) }
+function joined({ comments: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
+  const comments = joinedCommentChanges(next.type, first, next.comments)
+  return { ...known, after: next.after, ...(comments ? { comments } : {}) }
 }
 
 /** Removes the metadata kinds that are equal. */

@@ -109,7 +109,7 @@ async function countUntil(uid: string, last: number): Promise<number> {
   return Number(total)
 }
 
-/** The oldest first, in transactions of their own, so that an abort leaves no gap. */
+/** Oldest entries first, in separate transactions, so that an abort leaves no gap. */
 async function removeUntil(uid: string, last: number): Promise<number> {
   for (let removed = 0; ;) {
     const count = await inTransaction(db.connection(), async (trx) => {

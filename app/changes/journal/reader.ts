@@ -303,7 +303,7 @@ interface StoredChange {
   rrset_after: string | null
 }
 
-type StoredSet = Pick<RRset, 'ttl' | 'records'> & Pick<RRsetChange, 'notes'>
+type StoredSet = Pick<RRset, 'ttl' | 'records'> & Pick<RRsetChange, 'comments'>
 
 function rowOf(row: StoredEntry): JournalRow {
   return {
@@ -331,8 +331,14 @@ function changeOf({ name, type, rrset_before: before, rrset_after: after }: Stor
   const [old, wanted] = [before, after].map((text) => jsonOf<StoredSet>(text))
   const set = (state: StoredSet | null): RRset | null =>
     state && { name, type, ttl: state.ttl, records: state.records }
-  const notes = (wanted ?? old)?.notes
-  return { name, type, before: set(old), after: set(wanted), ...(notes ? { notes } : {}) }
+  const comments = (wanted ?? old)?.comments
+  return {
+    name,
+    type,
+    before: set(old),
+    after: set(wanted),
+    ...(comments ? { comments } : {}),
+  }
 }
 
 /** The part of a span that a query by numbers covers. */

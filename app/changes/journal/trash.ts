@@ -67,7 +67,7 @@ export async function putInTrash(
     keys,
   })
   await trx.rawQuery(
-    `INSERT INTO zw_trash_notes (trash_id, ${COLUMN_LIST})
+    `INSERT INTO zw_trash_comments (trash_id, ${COLUMN_LIST})
      SELECT zw_trash.id, ${COLUMN_LIST} FROM zw_record_comments, zw_trash
      WHERE zw_record_comments.zone_id = ? AND zw_trash.zone_uid = ?`,
     [zone.id, row.uid]
@@ -172,8 +172,8 @@ export async function restoreComments(
 ): Promise<void> {
   await trx.rawQuery(
     `INSERT INTO zw_record_comments (zone_id, ${COLUMN_LIST})
-     SELECT zw_zones.id, ${COLUMN_LIST} FROM zw_trash_notes, zw_zones
-     WHERE zw_trash_notes.trash_id = ? AND zw_zones.id = ?`,
+     SELECT zw_zones.id, ${COLUMN_LIST} FROM zw_trash_comments, zw_zones
+     WHERE zw_trash_comments.trash_id = ? AND zw_zones.id = ?`,
     [trashId, zone.id]
   )
 }

@@ -6,8 +6,20 @@ import type { RecordData, RRset, RRsetChange } from '#dns/types'
  * The action that sets an RRset and its comments to their state in the journal. `before` is the
  * required current state: if it differs, the change fails with `StateChanged`.
  */
-export function restoringAction({ name, type, before, after, notes }: RRsetChange): RecordAction {
-  const about = { name: `${name}.`, type, isKnown: true, from: before, ...(notes ? { notes } : {}) }
+export function restoringAction({
+  name,
+  type,
+  before,
+  after,
+  comments,
+}: RRsetChange): RecordAction {
+  const about = {
+    name: `${name}.`,
+    type,
+    isKnown: true,
+    from: before,
+    ...(comments ? { comments } : {}),
+  }
   return after
     ? { op: 'set', ...about, ttl: after.ttl, records: after.records }
     : { op: 'clear', ...about }

@@ -76,8 +76,8 @@ export async function writeEntry(
       name: change.name,
       type: change.type,
       // If both sides exist, the comments are stored with the later one.
-      rrset_before: stateOf(change.before, change.after ? undefined : change.notes),
-      rrset_after: stateOf(change.after, change.notes),
+      rrset_before: stateOf(change.before, change.after ? undefined : change.comments),
+      rrset_after: stateOf(change.after, change.comments),
     }))
     for (const part of chunks(rows)) {
       await demandPacket(trx, part)
@@ -100,7 +100,7 @@ function zoneAction({ zoneBefore, zoneAfter }: JournalEntry): ZoneAction | null 
   return zoneAfter ? 'create' : null
 }
 
-function stateOf(set: RRset | null, notes: RRsetChange['notes']): string | null {
+function stateOf(set: RRset | null, comments: RRsetChange['comments']): string | null {
   if (!set) {
     return null
   }
@@ -109,5 +109,5 @@ function stateOf(set: RRset | null, notes: RRsetChange['notes']): string | null 
     priority,
     disabled,
   }))
-  return JSON.stringify({ ttl: set.ttl, records, notes })
+  return JSON.stringify({ ttl: set.ttl, records, comments })
 }

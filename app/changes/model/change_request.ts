@@ -22,14 +22,14 @@ export interface SpelledKey extends RRsetKey {
 
 /** The comment on a record; null for none. */
 export interface CommentedValue extends Pick<RecordData, 'content' | 'priority'> {
-  note: CommentText | null
+  comment: CommentText | null
 }
 
 /** Baseline of an action; the action is stale once the stored state differs. */
 export type ActionBase =
   | (RecordsBase & {
       /** Comments on the records of the action; absent without comments. */
-      notes?: CommentedValue[]
+      comments?: CommentedValue[]
     })
   /** All records of the zone, as a digest. */
   | { kind: 'zone'; digest: string }
@@ -59,7 +59,7 @@ export interface RequestAction {
   /** The requested record of an `add` or `edit`. */
   after?: RequestedRecord
   /** The requested comment on the record. */
-  note?: string
+  comment?: string
   /** The action had no effect when its baseline was stored. */
   done?: boolean
 }
@@ -67,7 +67,7 @@ export interface RequestAction {
 /** Parts of a request about the zone as a whole; see `ZoneEdit`. */
 export type ZoneTerms = Pick<
   ZoneEdit,
-  'properties' | 'propertiesFrom' | 'stepSerial' | 'restores' | 'notes' | 'template'
+  'properties' | 'propertiesFrom' | 'stepSerial' | 'restores' | 'comments' | 'template'
 >
 
 /** A zone of a request, with its state at the baseline. */

@@ -85,7 +85,7 @@ interface KnownTerms {
    */
   from?: RRset | null
   /** Comments on its records; `before` is the required current comment if it is set. */
-  notes?: CommentInput[]
+  comments?: CommentInput[]
 }
 
 /** A requested comment on a record. */
@@ -102,7 +102,7 @@ export interface ZoneCreation {
   /** The records are stored records of another zone: they are not validated again. */
   isKnown?: boolean
   /** Comments on the records. */
-  notes?: RecordComment[]
+  comments?: RecordComment[]
   /** Warnings in addition to those of the rules. */
   warnings?: Violation[]
   /** Set for a zone whose records come from a template. */
@@ -169,7 +169,7 @@ export interface ZoneEdit {
   /** Rights are required for the RRsets that change, not for all that the actions name. */
   asksByDifference?: boolean
   /** Comments on records: of the whole zone with `whole`, else of the RRsets of the actions. */
-  notes?: RecordComment[]
+  comments?: RecordComment[]
   /** Warnings from before the planning; they are added to the plan. */
   warnings?: Violation[]
   /** The template link after the change; it is stored even if no record changes. */

@@ -16,11 +16,11 @@ export async function planParts(zones: ZonePlan[]): Promise<PlanPart[]> {
   const parts: PlanPart[] = []
   for (const plan of zones) {
     const zone = plan.zoneName
-    const rrsets = await mapYielding(plan.changes, ({ name, type, before, after, notes }) => ({
+    const rrsets = await mapYielding(plan.changes, ({ name, type, before, after, comments }) => ({
       zone,
       name,
       type,
-      digest: digestOf([stateOf(before), stateOf(after), ...commentsIn(notes)]),
+      digest: digestOf([stateOf(before), stateOf(after), ...commentsIn(comments)]),
       before: stateDigest(before),
     }))
     const zonePart = {
@@ -60,8 +60,8 @@ function stateOf(set: RRset | null): unknown {
   )
 }
 
-function commentsIn(notes: CommentChange[] = []): string[] {
-  return notes
+function commentsIn(comments: CommentChange[] = []): string[] {
+  return comments
     .map(({ content, priority, before, after }) =>
       JSON.stringify([priority, content, commentOf(before), commentOf(after)])
     )
@@ -69,7 +69,7 @@ function commentsIn(notes: CommentChange[] = []): string[] {
 }
 
 function commentOf(comment: CommentText | null): unknown {
-  return comment && [comment.above, comment.beside]
+  return comment && [comment.above, comment.trailing]
 }
 
 function digestOf(value: unknown): string {

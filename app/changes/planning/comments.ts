@@ -21,7 +21,7 @@ export interface CommentPlanInput {
 }
 
 interface AllComments {
-  notes: RecordComment[]
+  comments: RecordComment[]
   /** These RRsets; `isWhole` if they are the whole zone. */
   of: RRsetKey[]
   isWhole: boolean
@@ -60,8 +60,8 @@ export async function planComments(
   }
   const stored = await commentsAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
   for (const { record, action } of held) {
-    const note = stored.on(record, { ...record, priority: record.priority ?? 0 })
-    checkComment(zone, record, note?.beside ?? '', action)
+    const comment = stored.on(record, { ...record, priority: record.priority ?? 0 })
+    checkComment(zone, record, comment?.trailing ?? '', action)
   }
   const wanted = stored.copy()
   const sets = await runYielding(setSteps(touched, state))
@@ -76,20 +76,21 @@ export async function planComments(
     if (carried) wanted.put(one, record, carried)
     if (comment !== undefined) {
       const { above = [] } = wanted.on(one, record) ?? {}
-      wanted.put(one, record, { above, beside: cleanComment(comment) })
+      wanted.put(one, record, { above, trailing: cleanComment(comment) })
     }
   }
   if (all) {
     replaceComments(wanted, sets, all)
   }
-  for (const { key, note } of known) {
-    const isMoved = note.before !== undefined && !isSameComment(note.before, stored.on(key, note))
+  for (const { key, comment } of known) {
+    const isMoved =
+      comment.before !== undefined && !isSameComment(comment.before, stored.on(key, comment))
     if (isMoved) throw new StateChanged(key)
-    wanted.put(key, note, note.after)
+    wanted.put(key, comment, comment.after)
   }
   const changed = await mapYielding(sets, (set) => {
-    const notes = changedComments(set, stored, wanted)
-    return notes.length > 0 ? [{ name: set.name, type: set.type, notes }] : []
+    const changes = changedComments(set, stored, wanted)
+    return changes.length > 0 ? [{ name: set.name, type: set.type, comments: changes }] : []
   })
   return changed.flat()
 }
@@ -98,11 +99,11 @@ export async function planComments(
 function journalComments(
   zone: BackendZone,
   action: RecordAction
-): { key: RRsetKey; note: CommentInput }[] {
+): { key: RRsetKey; comment: CommentInput }[] {
   if (action.op !== 'set' && action.op !== 'clear') {
     return []
   }
-  return (action.notes ?? []).map((note) => ({ key: keyOfInput(zone, action), note }))
+  return (action.comments ?? []).map((comment) => ({ key: keyOfInput(zone, action), comment }))
 }
 
 /** RRsets with the records that they have before or after. */
@@ -143,15 +144,15 @@ function keyIn(set: RRsetKey, record: Pick<RecordData, 'content' | 'priority'>):
 function replaceComments(
   wanted: ZoneComments,
   sets: RRset[],
-  { notes, of, mayWrite }: AllComments
+  { comments, of, mayWrite }: AllComments
 ): void {
   const named = new Set(of.map(keyText))
   const isReplaced = (key: RRsetKey) => named.has(keyText(key)) && mayWrite(key)
   for (const set of sets.filter((one) => wanted.has(one) && isReplaced(one))) {
     set.records.forEach((record) => wanted.put(set, record, null))
   }
-  for (const { above, beside, ...record } of notes.filter(isReplaced)) {
-    wanted.put(record, record, { above, beside })
+  for (const { above, trailing, ...record } of comments.filter(isReplaced)) {
+    wanted.put(record, record, { above, trailing })
   }
 }
 
@@ -167,7 +168,7 @@ export function changedComments(
   const changes = new Map<string, CommentChange>()
   for (const record of set.records) {
     const { content, priority } = record
-    const [before, after] = [stored, wanted].map((notes) => notes.on(set, record))
+    const [before, after] = [stored, wanted].map((comments) => comments.on(set, record))
     if (!isSameComment(before, after)) {
       changes.set(recordKey(set.type, record), { content, priority, before, after })
     }

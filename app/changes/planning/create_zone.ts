@@ -96,7 +96,7 @@ async function create(
   if (change.template) {
     await writeTemplateLink(trx, set.intent.actor, row, change.template)
   }
-  if (change.notes) await storeComments(trx, zone, change.notes)
+  if (change.comments) await storeComments(trx, zone, change.comments)
   const changes = await session.applyRRsets(zone, planned)
   const soa = planned.find((rrset) => rrset.type === 'SOA')?.after
   const serials = { serialBefore: null, serialAfter: serialOfSet(soa) }

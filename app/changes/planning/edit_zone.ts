@@ -122,15 +122,15 @@ async function planActions(
     checkMetadata(metadata, properties.after)
   }
   const { serialBefore, serialAfter } = records
-  const all = change.notes && {
-    notes: change.notes,
+  const all = change.comments && {
+    comments: change.comments,
     of: [...named, ...ends.touched],
     isWhole: change.whole === true,
     mayWrite: ({ name, type }: RRsetKey) =>
       authorize(actor, { action: 'rrset.write', zone: facts, name, type }).allowed,
   }
-  const notes = await planComments(session, trx, zone, records.state, { actions, all })
-  const changes = withCommentChanges(records.changes, notes, records.state.after)
+  const comments = await planComments(session, trx, zone, records.state, { actions, all })
+  const changes = withCommentChanges(records.changes, comments, records.state.after)
   if (changes.some(changesRetainedComments)) {
     // Records that stay need the right to update, which the changed records may not require.
     demand(actor, { action: 'key.operate', operations: ['update'] })
@@ -147,13 +147,13 @@ async function planActions(
     warnings,
     async apply() {
       const author = authorOf(context.set, change.origin)
-      const effects = { template: change.template ?? null, comments: notes }
+      const effects = { template: change.template ?? null, comments }
       // Before a rename: the owner names of comments are those of the old zone.
       await storeEffects({ trx, actor, zone, row }, effects)
       const applied =
         changes.length === 0 && !properties
           ? { ...untouched, changes, serialBefore, serialAfter, warnings }
-          : await edit(context, zone, row, properties, { ...records, warnings, author }, notes)
+          : await edit(context, zone, row, properties, { ...records, warnings, author }, comments)
       return hasSideEffects(effects) ? { ...applied, effects } : applied
     },
   }
@@ -214,11 +214,11 @@ async function edit(
   row: ZoneRow,
   properties: PropertyStep | null,
   { changes: planned, state, serialChange, serialBefore, warnings, author, ...plan }: AuthoredPlan,
-  notes: RRsetCommentChanges[]
+  comments: RRsetCommentChanges[]
 ): Promise<AppliedZone> {
   const steps = serialChange ? [...planned, serialChange] : planned
   const written = await session.applyRRsets(zone, steps)
-  const changes = withCommentChanges(written.slice(0, planned.length), notes, state.after)
+  const changes = withCommentChanges(written.slice(0, planned.length), comments, state.after)
   // A name server may set its own serial.
   const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter

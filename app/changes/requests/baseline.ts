@@ -40,7 +40,7 @@ export async function basedNow(
   { session, trx }: Source,
   zone: BackendZone,
   actions: RecordAction[],
-  terms: Pick<ZoneTerms, 'notes'>
+  terms: Pick<ZoneTerms, 'comments'>
 ): Promise<Based[]> {
   const ids = actions.flatMap((action) =>
     action.op === 'edit' || action.op === 'delete' ? action.id : []
@@ -51,7 +51,7 @@ export async function basedNow(
   const keys = named.map((action) => keyOf(zone, action, stored))
   const sets = await setsAt(session, zone, keys)
   const onRecords = actions.map((action, index) => based(zone, action, keys[index], sets))
-  return withCurrentComments(trx, zone, onRecords, terms.notes !== undefined)
+  return withCurrentComments(trx, zone, onRecords, terms.comments !== undefined)
 }
 
 type SpelledKey = RRsetKey & { spelling?: string }
@@ -109,8 +109,8 @@ function storedAction(action: RecordAction): RecordAction {
   delete stored.condition
   delete stored.commentWas
   delete stored.from
-  return 'notes' in stored && stored.notes
-    ? { ...stored, notes: stored.notes.map(({ before: _, ...comment }) => comment) }
+  return 'comments' in stored && stored.comments
+    ? { ...stored, comments: stored.comments.map(({ before: _, ...comment }) => comment) }
     : stored
 }
 

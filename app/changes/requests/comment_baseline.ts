@@ -14,7 +14,7 @@ import type { RRsetKey } from '#dns/types'
  */
 
 type Action = Pick<RequestAction, 'wish' | 'base'>
-type CommentedRecord = Omit<CommentedValue, 'note'>
+type CommentedRecord = Omit<CommentedValue, 'comment'>
 
 /**
  * Adds the current comments to the baseline of actions. Runs under the lock of the zone.
@@ -38,8 +38,11 @@ export async function withCurrentComments<One extends Action>(
     if (base.kind === 'zone' || spoken[index].length === 0) {
       return action
     }
-    const notes = spoken[index].map((record) => ({ ...record, note: stored.on(base, record) }))
-    return { ...action, base: { ...base, notes } }
+    const comments = spoken[index].map((record) => ({
+      ...record,
+      comment: stored.on(base, record),
+    }))
+    return { ...action, base: { ...base, comments } }
   })
 }
 
@@ -49,7 +52,9 @@ export async function commentsOfBases(
   zone: BackendZone,
   actions: Action[]
 ): Promise<ZoneComments> {
-  const names = actions.flatMap(({ base }) => (base.kind !== 'zone' && base.notes ? base.name : []))
+  const names = actions.flatMap(({ base }) =>
+    base.kind !== 'zone' && base.comments ? base.name : []
+  )
   return commentsAt(zone, names, trx)
 }
 
@@ -57,7 +62,7 @@ export async function commentsOfBases(
 export function matchesBaseComments(base: ActionBase, stored: ZoneComments): boolean {
   return (
     base.kind === 'zone' ||
-    (base.notes ?? []).every((known) => isSameComment(stored.on(base, known), known.note))
+    (base.comments ?? []).every((known) => isSameComment(stored.on(base, known), known.comment))
   )
 }
 
@@ -88,9 +93,9 @@ function namedBy(
     case 'edit':
       return base.kind === 'record' && requested.patch.comment !== undefined ? [base] : []
     case 'set':
-      return [...itemsOf(zone, base, requested.records, ofAll), ...(requested.notes ?? [])]
+      return [...itemsOf(zone, base, requested.records, ofAll), ...(requested.comments ?? [])]
     case 'clear':
-      return requested.notes ?? []
+      return requested.comments ?? []
     default:
       return []
   }

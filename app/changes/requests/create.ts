@@ -22,8 +22,8 @@ import { forbidden, invalid } from '#exceptions/refusal'
 /** Terms of a request besides its change set. */
 export interface FilingTerms {
   applyAt?: string | null
-  /** Comments of the requester on actions, by the index of the action. */
-  notes?: ReadonlyMap<number, string>
+  /** Requested comments on the records of actions, by index of the action. */
+  comments?: ReadonlyMap<number, string>
 }
 
 /** The member `apply_at` as a stored timestamp. Throws a 400 `Refusal` for an invalid one. */
@@ -58,14 +58,14 @@ export async function fileRequest(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[],
-  { applyAt = null, notes }: FilingTerms = {}
+  { applyAt = null, comments }: FilingTerms = {}
 ): Promise<ChangeRequest> {
   const { trx, set } = context
   const { actor, reason } = set.intent
   const parts = await baseOf(context, locked, set.zones, plans)
   const actions = parts.actions.map((action, index) => {
-    const comment = notes?.get(index)
-    return comment ? { ...action, note: comment } : action
+    const comment = comments?.get(index)
+    return comment ? { ...action, comment } : action
   })
   const request = await insertRequest(trx, {
     kind: set.zones.some(({ op }) => op === 'delete') ? 'zone_delete' : 'records',
@@ -115,7 +115,7 @@ async function baseOf(
 }
 
 function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] {
-  const { properties, propertiesFrom, stepSerial, restores, notes, template } = change
+  const { properties, propertiesFrom, stepSerial, restores, comments, template } = change
   const hasSoa = changes.some(({ type }) => type === 'SOA')
   const named = new Set(changes.map(({ name, type }) => `${name} ${type}`))
   const isNamed = ({ name, type }: RRsetKey) => named.has(`${name} ${type}`)
@@ -125,7 +125,7 @@ function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] 
     ...(stepSerial || hasSoa ? { stepSerial: stepSerial || 'unless-newer' } : {}),
     ...(restores ? { restores } : {}),
     ...(template ? { template } : {}),
-    ...(notes ? { notes: isUnchanged(change) ? notes : notes.filter(isNamed) } : {}),
+    ...(comments ? { comments: isUnchanged(change) ? comments : comments.filter(isNamed) } : {}),
   }
 }
 
@@ -152,10 +152,10 @@ function isKnown({ actions }: ZoneEdit): boolean {
 
 /** Actions from the journal carry the comments; other actions contain them already. */
 function commentsOf(
-  { notes }: RRsetChange,
+  { comments }: RRsetChange,
   known: { isKnown?: boolean }
-): { notes?: CommentChange[] } {
-  return notes && known.isKnown ? { notes } : {}
+): { comments?: CommentChange[] } {
+  return comments && known.isKnown ? { comments } : {}
 }
 
 function differenceOf({ name, type, after }: RRsetChange, known: object): RecordAction {

@@ -107,9 +107,11 @@ export const RECOVER: Recover = {
     const stored = await commentsAt(zone, names, trx)
     const valid = comments.map((set) => ({
       ...set,
-      notes: set.notes.filter((note) => isSameComment(stored.on(set, note), note.before)),
+      comments: set.comments.filter((comment) =>
+        isSameComment(stored.on(set, comment), comment.before)
+      ),
     }))
-    return valid.filter((set) => set.notes.length > 0)
+    return valid.filter((set) => set.comments.length > 0)
   },
   auditEvents: (_, events) => events,
   outbox: (_, events) => events,

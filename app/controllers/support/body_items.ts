@@ -9,7 +9,7 @@ export interface CheckedItems<Body> {
   body: Body | null
   /** Index in the request of each valid item. */
   indexes: number[]
-  /** What is wrong with the other items. */
+  /** Errors of the other items. */
   errors: ActionErrors
   /** The items as the client sent them. */
   raw: readonly unknown[]

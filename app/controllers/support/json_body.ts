@@ -4,7 +4,7 @@ import { invalid } from '#exceptions/refusal'
 
 /** Characters of a body that are checked between two pauses. */
 const PIECE_CHARACTERS = 65_536
-/** No object of the API has more; names that differ take the longest time to parse. */
+/** Maximum members of an object, above those of any API object; different names take the longest time to parse. */
 const MAX_MEMBERS = 1_000
 const BRACE = '{'.charCodeAt(0)
 const QUOTE = '"'.charCodeAt(0)
@@ -62,7 +62,7 @@ export function* jsonSizeSteps(
   }
 }
 
-/** Index of the quote that closes the string at `start`; the end of the text when there is none. */
+/** Returns the index of the closing quote of the string at `start`; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let from = start + 1; ;) {
     const quote = text.indexOf('"', from)

@@ -49,12 +49,12 @@ export function hasEntry(op: string, items: RRsetItem[]): boolean {
   return items.some(({ content }) => op !== 'add' || content !== '')
 }
 
-/** Index of each entry that `recordItems` takes. */
+/** Returns the index of each entry that `recordItems` uses. */
 export function placesOf(entries: { content?: string }[]): number[] {
   return [...entries.keys()].filter((index) => entries[index].content !== undefined)
 }
 
-/** A member of an unchecked item for a message, as far as it is a text. */
+/** Returns a member of an unchecked item for a message, if it is a text. */
 export function textOf(item: unknown, member: string): string {
   const value = typeof item === 'object' && item !== null ? Reflect.get(item, member) : undefined
   return typeof value === 'string' ? value.slice(0, 100) : '?'

@@ -81,7 +81,10 @@ async function parsedBody(ctx: HttpContext): Promise<object> {
   return isForm && !isLikelyJson ? parseForm(text) : parseJson(text)
 }
 
-/** One expression with the blanks around takes the square of the time for many blanks before another character. */
+/**
+ * A single expression that also matches the surrounding spaces would take quadratic time for many spaces before another
+ * character.
+ */
 function isBlank(text: string): boolean {
   const trimmed = text.trim()
   return trimmed === '' || /^(?:null|\{\s*\}|\[\s*\])$/.test(trimmed)

@@ -6,7 +6,7 @@ const IPV4 = 'four numbers 0-255 with dots (RFC 1035)'
 const IPV6 = 'eight groups of hexadecimal digits with colons, "::" for one run of zeros (RFC 4291)'
 
 /**
- * The canonical form of an IPv4 address.
+ * Returns the canonical form of an IPv4 address.
  *
  * @throws InvalidDns on `field`
  */
@@ -17,7 +17,7 @@ export function ipv4(text: string, field = 'content'): string {
 }
 
 /**
- * The canonical form of an IPv6 address (RFC 5952).
+ * Returns the canonical form of an IPv6 address (RFC 5952).
  *
  * @throws InvalidDns on `field`
  */
@@ -27,24 +27,24 @@ export function ipv6(text: string, field = 'content'): string {
   throw new InvalidDns(field, text, IPV6, { problem: 'is not an IPv6 address' })
 }
 
-/** Whether `text` is an IPv4 address in any form that ipv4() takes. */
+/** Returns whether `ipv4()` accepts the text. */
 export function isIpv4(text: string): boolean {
   return parseIpv4(text) !== undefined
 }
 
-/** Whether `text` is an IPv6 address in any form that ipv6() takes. */
+/** Returns whether `ipv6()` accepts the text. */
 export function isIpv6(text: string): boolean {
   return parseIpv6(text) !== undefined
 }
 
-/** Whether `text` is an IPv4 or an IPv6 address, without port and without brackets. */
+/** Returns whether the text is an IPv4 or IPv6 address, without port and brackets. */
 export function isAddress(text: string): boolean {
   return isIpv4(text) || isIpv6(text)
 }
 
 /**
- * The owner name of the PTR record for an address: octets under in-addr.arpa (RFC 1035, 3.5) or nibbles
- * under ip6.arpa (RFC 3596, 2.5).
+ * Returns the owner name of the PTR record for an address: octets under in-addr.arpa (RFC 1035, 3.5) or nibbles under ip6.arpa
+ * (RFC 3596, 2.5).
  *
  * @throws InvalidDns on 'address'
  */
@@ -58,8 +58,8 @@ export function reverseName(address: string): string {
 }
 
 /**
- * The canonical form of a primary server of a secondary zone: `192.0.2.1`, `192.0.2.1:5300`,
- * `2001:db8::1` or `[2001:db8::1]:5300`. Without brackets, colons all belong to the address.
+ * Returns the canonical form of the address of a primary: `192.0.2.1`, `192.0.2.1:5300`, `2001:db8::1` or
+ * `[2001:db8::1]:5300`. Without brackets, all colons belong to the address.
  *
  * @throws InvalidDns on 'master'
  */

@@ -1,16 +1,15 @@
 import { isInNetworks, type Network } from '#dns/addresses/networks'
 import { isAddress, isIpv6 } from '#dns/addresses/address_text'
 
-/** An address with its port, obfuscated ones too, and IPv6 in brackets (RFC 7239, 6); quotes do not count. */
+/** An address with an optional port, numeric or obfuscated; IPv6 in brackets (RFC 7239, 6). Without quotes. */
 const NODE = /^(?:\[([^\]]+)\]|([^:]+))(?::(?:\d{1,5}|_[\w.-]+))?$/
 
 /**
- * The address of who calls: that of the connection, and where a proxy that is trusted holds it, the one that this
- * proxy wrote down in `X-Forwarded-For`; and so on, from the last to the first. What nobody trusted wrote does not
- * count, nor does what is no address. An entry may have a port, which some proxies always add.
+ * Returns the address of the client. While the address belongs to a trusted proxy, the entry that this proxy added to
+ * `X-Forwarded-For` replaces it, from the last entry to the first. Stops at an invalid entry. An entry may have a port.
  *
  * @param connection address of the connection
- * @param forwarded  the header; a comma list, each proxy adds its caller at the end
+ * @param forwarded the header: a comma-separated list, to which each proxy appends its client
  */
 export function clientAddress(
   connection: string,
@@ -30,7 +29,7 @@ export function clientAddress(
   return address
 }
 
-/** The address in one entry of the header; null where there is none. */
+/** Returns the address of one entry of the header; null for an invalid entry. */
 function addressIn(entry: string): string | null {
   const text = /^"(.*)"$/.exec(entry)?.[1] ?? entry
   const [, bracketed, bare] = NODE.exec(text) ?? []

@@ -1,6 +1,6 @@
 /**
- * Four numbers 0-255, or undefined when `text` is no IPv4 address. Leading zeros are refused: some read
- * them as octal (RFC 6943, 3.1.1).
+ * Returns four numbers 0..255; undefined for an invalid address. Leading zeros are invalid, because some programs read them as
+ * octal (RFC 6943, 3.1.1).
  */
 export function parseIpv4(text: string): number[] | undefined {
   const parts = text.split('.')
@@ -9,7 +9,7 @@ export function parseIpv4(text: string): number[] | undefined {
   return octets.every((octet) => octet <= 255) ? octets : undefined
 }
 
-/** Four octets with dots (RFC 1035, 3.4.1). */
+/** Prints four octets with dots (RFC 1035, 3.4.1). */
 export function printIpv4(octets: number[]): string {
   return octets.join('.')
 }

@@ -2,7 +2,7 @@ import { parseIpv4, printIpv4 } from '#dns/addresses/ipv4'
 
 const LONGEST = 45
 
-/** Eight numbers of 16 bits, or undefined when `text` is no IPv6 address (RFC 4291, 2.2; no zone id). */
+/** Returns eight 16-bit numbers; undefined for an invalid address (RFC 4291, 2.2). A zone id is invalid. */
 export function parseIpv6(text: string): number[] | undefined {
   if (text.length > LONGEST) return undefined
   const halves = text.split('::')
@@ -17,8 +17,8 @@ export function parseIpv6(text: string): number[] | undefined {
 }
 
 /**
- * The one form of an IPv6 address (RFC 5952): lower case, no leading zeros, the longest run of two or
- * more zero groups as "::", an IPv4-mapped address with dots.
+ * Prints the canonical form (RFC 5952): lower case, no leading zeros, "::" for the longest run of two or more zero groups,
+ * IPv4-mapped addresses with dots.
  */
 export function printIpv6(groups: number[]): string {
   const { start, length } = longestZeros(groups)
@@ -31,8 +31,8 @@ export function printIpv6(groups: number[]): string {
 }
 
 /**
- * As `printIpv6`, but with dots at the end of an IPv4-compatible address (RFC 4291, 2.5.5.1): so PowerDNS prints
- * addresses inside of contents, and its API takes no other form there.
+ * As `printIpv6`, but prints IPv4-compatible addresses (RFC 4291, 2.5.5.1) with dots. PowerDNS prints addresses in contents
+ * this way, and its API accepts no other form.
  */
 export function printDottedIpv6(groups: number[]): string {
   const isCompatible = groups[6] !== 0 && groups.slice(0, 6).every((group) => group === 0)

@@ -2,24 +2,24 @@ import { InvalidDns } from '#dns/errors'
 import { parseIpv4, printIpv4 } from '#dns/addresses/ipv4'
 import { parseIpv6, printIpv6 } from '#dns/addresses/ipv6'
 
-/** A range of addresses of one family: all whose first `prefix` bits are those of `parts`. */
+/** A range of addresses of one family: all whose first `prefix` bits equal those of `parts`. */
 export interface Network {
-  /** Four numbers of 8 bits, or eight of 16; bits behind the prefix are 0. */
+  /** Four 8-bit or eight 16-bit numbers; bits after the prefix are 0. */
   parts: readonly number[]
   /** Number of leading bits, 0 to 32 or 0 to 128. */
   prefix: number
 }
 
-/** Where an IPv6 network is cut when it stands for one client: who has an address there has them all. */
+/** Prefix length of one IPv6 client: a client usually has a whole /64. */
 const CLIENT_PREFIX = 64
 
-/** Where an IPv4 network is cut when its clients take turns together. */
+/** Prefix length of the IPv4 networks that share a turn. */
 const TURN_PREFIX = 24
 
 /** `::ffff:0:0/96`: IPv4 addresses in IPv6 form (RFC 4291, 2.5.5.2). */
 const MAPPED_PREFIX = 96
 
-/** What `parseNetwork` takes, in words. */
+/** Description of the forms that `parseNetwork` accepts. */
 export const NETWORK_FORMS =
   'an address (192.0.2.1, 2001:db8::1), a network (192.0.2.0/24, 2001:db8::/32) or the leading parts of one and a star for the rest, such as 192.0.2.*'
 
@@ -27,22 +27,22 @@ const CIDR_FORMS =
   'an address or a network with its prefix length, such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32'
 
 /**
- * A range of addresses: an address, a network with its prefix length (RFC 4632; RFC 4291, 2.3), or leading
- * octets or groups with `*` for the rest. IPv4 in IPv6 form is IPv4. undefined for anything else.
+ * Parses an address, a network with its prefix length (RFC 4632; RFC 4291, 2.3), or leading octets or groups with `*` for the
+ * rest. IPv4-mapped IPv6 counts as IPv4. Returns undefined for other texts.
  */
 export function parseNetwork(text: string): Network | undefined {
   const starred = /^((?:[^*]+[.:])?)\*((?:\.\*)*)$/.exec(text)
   return starred ? withStars(starred[1], 1 + starred[2].length / '.*'.length) : withPrefix(text)
 }
 
-/** Those of the texts that are networks. */
+/** Parses the texts and skips invalid ones. */
 export function parseNetworks(texts: readonly string[]): Network[] {
   return texts.flatMap((text) => parseNetwork(text) ?? [])
 }
 
 /**
- * The canonical text of an address or of a network with its prefix length: `192.0.2.0/24`, `2001:db8::/32`.
- * An address alone is a network of one. Bits behind the prefix are cleared; IPv4 in IPv6 form becomes IPv4.
+ * Returns the canonical text of an address or network, with its prefix length: `192.0.2.0/24`, `2001:db8::/32`. A single
+ * address gets /32 or /128. Clears bits after the prefix; IPv4-mapped IPv6 becomes IPv4.
  *
  * @throws InvalidDns on `field`
  */
@@ -53,15 +53,15 @@ export function cidr(text: string, field = 'networks'): string {
 }
 
 /**
- * Whether an address is in one of the networks. An IPv4-mapped IPv6 address, as dual-stack sockets report it, counts
- * as IPv4. The zone id of `fe80::1%eth0` (RFC 4007) is ignored. false if the text is not an address.
+ * Returns whether an address is in one of the networks; false for an invalid address. An IPv4-mapped IPv6 address, the form of
+ * dual-stack sockets, counts as IPv4. The zone id of `fe80::1%eth0` (RFC 4007) is ignored.
  */
 export function isInNetworks(address: string, networks: readonly Network[]): boolean {
   const host = hostOf(address)
   return host !== undefined && networks.some((network) => networkCovers(network, host))
 }
 
-/** Whether all addresses of the inner network lie in the outer one. */
+/** Returns whether the outer network contains all addresses of the inner one. */
 export function networkCovers(outer: Network, inner: Network): boolean {
   return (
     outer.parts.length === inner.parts.length &&
@@ -71,8 +71,8 @@ export function networkCovers(outer: Network, inner: Network): boolean {
 }
 
 /**
- * The network that counts as one client, in its one form: an IPv4 address, or the 64 leading bits of an IPv6
- * address (`2001:db8:1:2::/64`). What is no address stands for itself.
+ * Returns the canonical network that counts as one client: an IPv4 address, or the /64 of an IPv6 address
+ * (`2001:db8:1:2::/64`). Returns an invalid address unchanged.
  */
 export function clientNetwork(address: string): string {
   const host = hostOf(address)
@@ -82,8 +82,8 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * The network whose clients take turns together: the 24 leading bits of an IPv4 address, the 64 of an IPv6 address. What is no
- * address stands for itself.
+ * Returns the network whose clients share a turn: the /24 of an IPv4 address, the /64 of an IPv6 address. Returns an invalid
+ * address unchanged.
  */
 export function turnNetwork(address: string): string {
   const host = hostOf(address)
@@ -92,7 +92,7 @@ export function turnNetwork(address: string): string {
   return `${print(cleared(host.parts, prefix))}/${prefix}`
 }
 
-/** The network of one address, as a connection tells it: perhaps with a zone id. */
+/** Returns the network of one address of a connection, which may have a zone id. */
 function hostOf(address: string): Network | undefined {
   const [host, ...zoneIds] = address.split('%')
   return zoneIds.length > 1 || host.includes('/') ? undefined : withPrefix(host)
@@ -108,12 +108,12 @@ function withPrefix(text: string): Network | undefined {
   return prefix <= bits ? networkOf(parts, prefix) : undefined
 }
 
-/** `192.0.2.` or `2001:db8:` and so many stars. */
+/** Parses leading parts such as `192.0.2.` or `2001:db8:`, and the number of stars after them. */
 function withStars(leading: string, stars: number): Network | undefined {
   const isV6 = leading.endsWith(':')
   const given = leading.slice(0, -1).split(isV6 ? ':' : '.')
   const missing = (isV6 ? 8 : 4) - given.length
-  // One star stands for all that is missing.
+  // One star represents all missing parts.
   if (given.includes('') || missing < 1 || (stars > 1 && (isV6 || stars !== missing)))
     return undefined
   const zeros = Array<string>(missing).fill('0')
@@ -131,7 +131,7 @@ function networkOf(parts: readonly number[], prefix: number): Network {
   return networkOf(octets, prefix - MAPPED_PREFIX)
 }
 
-/** The parts with all bits behind the prefix 0. */
+/** Sets all bits after the prefix to 0. */
 function cleared(parts: readonly number[], prefix: number): number[] {
   const width = parts.length === 4 ? 8 : 16
   return parts.map((part, index) => {

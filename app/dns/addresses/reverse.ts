@@ -8,7 +8,7 @@ const PREFIXES4 =
   'a prefix of /8, /16, /24, or /25 to /31 (RFC 2317) for IPv4, and of /4, /8, ... /124 for IPv6'
 const ALLOWED = `a network such as 192.0.2.0/24, 192.0.2, 2001:db8::/32 or 2001:db8, with ${PREFIXES4}`
 
-/** The bits of an address, and how many of them are the network's. */
+/** The bits of an address, and the number of network bits. */
 interface Network {
   /** Octets of an IPv4 address, nibbles of an IPv6 address. */
   parts: number[]
@@ -17,11 +17,10 @@ interface Network {
 }
 
 /**
- * The name of the reverse zone of a network: octets under in-addr.arpa, the classless form `0/25` of
- * RFC 2317 for what is smaller than /24, nibbles under ip6.arpa. The network is an address with prefix, or
- * the first octets or groups of an address.
+ * Returns the name of the reverse zone of a network: octets under in-addr.arpa, the classless form `0/25` (RFC 2317) for
+ * networks smaller than /24, nibbles under ip6.arpa. The network is an address with a prefix, or leading octets or groups.
  *
- * @throws InvalidDns on 'network', also for a prefix that is no zone's, and for bits beyond the prefix
+ * @throws InvalidDns on 'network', also for a prefix without a reverse zone, and for bits after the prefix
  */
 export function reverseZoneOf(network: string): string {
   const { parts, prefix, version } = parseNetwork(network)
@@ -35,7 +34,7 @@ export function reverseZoneOf(network: string): string {
   return prefix > 24 ? `${parts[3]}/${prefix}.${octets}${V4}` : `${octets}${V4}`
 }
 
-/** The network of a reverse zone, null for a name that is none; a whole address is one of /32 or /128. */
+/** Returns the network of a reverse zone; null for other names. The name of a single address is a /32 or /128. */
 export function networkOf(reverseZone: string): { cidr: string } | null {
   const name = reverseZone.toLowerCase()
   if (name.endsWith(V6)) {
@@ -55,8 +54,8 @@ export function networkOf(reverseZone: string): { cidr: string } | null {
 }
 
 /**
- * The characters that all addresses of a network begin with, as they are written (RFC 5952): '192.0.2.' for 192.0.2.0/24.
- * '' where there are none, and for what is no network. Addresses of other networks may begin so, too.
+ * Returns the text that all addresses of a network start with (RFC 5952): '192.0.2.' for 192.0.2.0/24. Returns '' for an
+ * invalid network, or if they share no text. Addresses of other networks may start with it, too.
  */
 export function addressText(cidr: string): string {
   const [address, prefix] = cidr.split('/')
@@ -71,16 +70,13 @@ export function addressText(cidr: string): string {
   const bits = prefix === undefined ? 128 : Number(prefix)
   const shared = groups.slice(0, Math.floor(bits / 16))
   if (shared.length === 8) return printIpv6(groups)
-  // From the first group of zeros on, it depends on the rest of the address how it is written.
+  // The text after the first zero group depends on the rest of the address.
   const end = shared.indexOf(0)
   const whole = end === -1 ? shared : shared.slice(0, end)
   return whole.map((group) => `${group.toString(16)}:`).join('')
 }
 
-/**
- * The address of the name of a PTR record, also of one in a classless zone (`1.0/25.2.0.192.in-addr.arpa`);
- * null for a name that is of none.
- */
+/** Returns the address of a PTR owner name, also in a classless zone (`1.0/25.2.0.192.in-addr.arpa`); null for other names. */
 export function addressOf(reverseName: string): string | null {
   const name = reverseName.toLowerCase()
   if (name.endsWith(V6)) {
@@ -101,8 +97,8 @@ export function addressOf(reverseName: string): string | null {
 }
 
 /**
- * The names that the PTR record of an IPv4 address can have in a classless zone (RFC 2317), of the smallest network
- * first: `10.8/29.2.0.192.in-addr.arpa`, also with `8-15` and `8-29`. None for other names.
+ * Returns the names that the PTR record of an IPv4 address can have in classless zones (RFC 2317), smallest network first:
+ * `10.8/29.2.0.192.in-addr.arpa`, also with `8-15` and `8-29`. Empty for other names.
  */
 export function classlessNames(reverseName: string): string[] {
   const [host, ...network] = reverseName.slice(0, -V4.length).split('.')
@@ -145,7 +141,7 @@ function parseAddress(text: string): Network | undefined {
   return groups && { parts: groups.flatMap(nibblesOfGroup), prefix: 128, version: 6 }
 }
 
-/** The network of the first octets or groups of an address, with or without separator at the end. */
+/** Parses the leading octets or groups of an address; a separator may follow. */
 function parsePartial(text: string): Network | undefined {
   if (text.includes('::')) return parseAddress(text)
   const separator = text.includes(':') ? ':' : '.'
@@ -156,7 +152,7 @@ function parsePartial(text: string): Network | undefined {
   return network && { ...network, prefix: count * (separator === ':' ? 16 : 8) }
 }
 
-/** A mask of the first bits of a part of `size` bits. */
+/** Returns a mask of the leading bits of a part with `size` bits. */
 function mask(bits: number, size: number): number {
   const set = Math.max(0, Math.min(size, bits))
   return (2 ** set - 1) * 2 ** (size - set)
@@ -167,7 +163,7 @@ function isClassless(labels: number, first: string, prefix: string): boolean {
   return Number(first) % 2 ** (32 - Number(prefix)) === 0
 }
 
-/** The nibbles of a reverse name, in the order of the address. */
+/** Returns the nibbles of a reverse name, in the order of the address. */
 function nibblesOf(name: string): number[] | undefined {
   const labels = name.slice(0, -V6.length).split('.').reverse()
   if (labels.length > 32 || !labels.every((label) => /^[0-9a-f]$/.test(label))) return undefined

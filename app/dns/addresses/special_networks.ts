@@ -1,13 +1,16 @@
 import { isAddress } from '#dns/addresses/address_text'
 import { isInNetworks, type Network, parseNetworks } from '#dns/addresses/networks'
 
-/** IANA's registries of special-purpose addresses (RFC 6890), multicast and what is reserved: nobody's on the Internet. */
+/**
+ * Networks of the IANA registries of special-purpose addresses (RFC 6890), multicast and reserved networks. They are not
+ * reachable on the Internet.
+ */
 const SPECIAL = parseNetworks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Azure's host of every virtual machine: DHCP, DNS and its agent.
+  // Azure: DHCP, DNS and host agent of every virtual machine.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
@@ -35,7 +38,7 @@ const SPECIAL = parseNetworks([
   'ff00::/8',
 ])
 
-/** Addresses that no host can have towards others, as the registry was on a day. */
+/** A network whose addresses no host can have towards others. */
 export interface UnreachableNetwork {
   network: Network
   /** Noun phrase, such as "a multicast address". */
@@ -49,7 +52,7 @@ function unreachable(network: string, kind: string, rfc: string): UnreachableNet
 
 /**
  * "This host", loopback, link-local, multicast and broadcast, from the registries "IANA IPv4 (IPv6) Special-Purpose Address"
- * of 2026-11-26 and RFC 5771, 3. Networks for documentation are left out: examples and test zones have them.
+ * of 2026-11-26 and RFC 5771, 3. Without documentation networks, because examples and test zones use them.
  */
 export const NO_HOSTS: readonly UnreachableNetwork[] = [
   unreachable('0.0.0.0/8', 'an address of "this network"', 'RFC 791, 3.2'),
@@ -63,23 +66,23 @@ export const NO_HOSTS: readonly UnreachableNetwork[] = [
   unreachable('ff00::/8', 'a multicast address', 'RFC 4291, 2.7'),
 ]
 
-/** Every IPv6 address that somebody can have on the Internet (RFC 4291, 2.4), and all of IPv4. */
+/** Global unicast addresses of IPv6 (RFC 4291, 2.4), and all of IPv4. */
 const KNOWN = parseNetworks(['0.0.0.0/0', '2000::/3'])
 
 /**
- * Whether the address is public: not private, loopback, link-local or of a cloud's metadata service. IPv6 addresses that
- * embed an IPv4 address (NAT64, 6to4) are not public. false if the text is not an address.
+ * Returns whether the address is public: not private, loopback, link-local or of a cloud's metadata service. IPv6 addresses
+ * that embed an IPv4 address (NAT64, 6to4) are not public. Returns false for an invalid address.
  */
 export function isPublicAddress(address: string): boolean {
   return isInNetworks(address, KNOWN) && !isInNetworks(address, SPECIAL)
 }
 
-/** The network of `NO_HOSTS` that has this address; undefined if none has it or the text is not an address. */
+/** Returns the network of `NO_HOSTS` that contains the address; undefined if none does, or for an invalid address. */
 export function unreachableNetwork(address: string): UnreachableNetwork | undefined {
   return NO_HOSTS.find(({ network }) => isInNetworks(address, [network]))
 }
 
-/** Whether a host can have the address, public or private. false if the text is not an address. */
+/** Returns whether a host can have the address, public or private; false for an invalid address. */
 export function isHostAddress(address: string): boolean {
   return isAddress(address) && unreachableNetwork(address) === undefined
 }

@@ -21,7 +21,7 @@ export const DNSSEC_ALGORITHMS: Readonly<Record<string, number>> = {
   'ECC-GOST12': 23,
 }
 
-/** The same with the numbers that stand for other things than an algorithm (RFC 4034, A.1). */
+/** As `DNSSEC_ALGORITHMS`, with the numbers that do not identify an algorithm (RFC 4034, A.1). */
 export const KEY_ALGORITHMS: Readonly<Record<string, number>> = {
   ...DNSSEC_ALGORITHMS,
   INDIRECT: 252,

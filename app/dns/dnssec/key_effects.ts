@@ -1,16 +1,19 @@
 import { isEntryPoint, keyTag, roleOf, type RoleFacts } from '#dns/dnssec/key_roles'
 
-/**
- * What follows when a key ends or signs no longer:
- * `unsigns`: no active key is left, so the zone is served without signatures;
- * `no_entry_point`: none is left that DS records can name, so the chain from the parent breaks;
- * `ds_named`: a DS record of the parent names this very key;
- * `ds_unknown`: the parent may have a DS record of it;
- * `takes_over`: the other keys of its algorithm sign what it signed;
- * `unused`: it signs nothing, so nothing is answered otherwise but its DNSKEY record.
- */
+/** Effect of deleting or deactivating a key. */
 export type KeyEffect =
-  'unsigns' | 'no_entry_point' | 'ds_named' | 'ds_unknown' | 'takes_over' | 'unused'
+  /** No active key remains: the zone is served without signatures. */
+  | 'unsigns'
+  /** No remaining key can have a DS record: the chain of trust from the parent breaks. */
+  | 'no_entry_point'
+  /** A DS record of the parent names this key. */
+  | 'ds_named'
+  /** The parent may have a DS record of this key. */
+  | 'ds_unknown'
+  /** The other keys of its algorithm sign instead. */
+  | 'takes_over'
+  /** The key signs nothing: only its DNSKEY record disappears. */
+  | 'unused'
 
 /** Facts about a key that decide its effects. */
 export interface EffectiveKey extends RoleFacts {

@@ -21,7 +21,7 @@ export interface Labels {
   absolute: boolean
 }
 
-/** Reason why a name is refused; the sentence starts with the name. */
+/** A name is invalid; the message starts with the name. */
 export class LabelProblem extends Error {}
 
 /**

@@ -3,31 +3,28 @@ import { foldLabels, joinZoneLabels, LabelProblem } from '#dns/names/labels'
 import { labelsOf } from '#dns/names/name_tree'
 
 /*
- * Patterns of owner names, by which an API key may be narrowed.
- *
- * A pattern is an absolute name whose labels may be wildcards: `**` stands for one or more labels, wherever
- * it is; `*` stands for one or more labels as the first label, as a wildcard record does (RFC 4592), and for
- * exactly one elsewhere. A wildcard is a whole label. Nothing stands for no label: `*.example.com` is
- * everything below example.com and not example.com itself. A pattern matches whole names.
+ * Patterns of owner names that restrict an API key: absolute names whose labels may be wildcards. `**` matches one or more
+ * labels. `*` matches one or more labels as the first label, as a wildcard record does (RFC 4592), otherwise exactly one.
+ * `*.example.com` does not match example.com. A pattern matches whole names.
  */
 
 const ONE = '*'
 const MANY = '**'
-/** Any number of labels, none among them; `**` is one label and then this. No pattern is written with it. */
+/** Zero or more labels; `**` is one label followed by it. Users cannot write it. */
 const REST = ''
 
 const ALLOWED =
   'an absolute name whose labels may be "*" or "**", such as _acme-challenge.example.com, *.dyn.example.com or _acme-challenge.**.example.com'
 
 /**
- * The canonical form of a pattern: lower case, punycode, no final dot.
+ * Returns the canonical form of a pattern: lower case, punycode, no final dot.
  *
  * @throws InvalidDns on `field`
  */
 export function namePattern(input: string, field = 'name'): string {
   try {
     const { labels } = foldLabels(input)
-    // Checked as a name with a plain label where a wildcard stands, so that all rules of names hold.
+    // A plain label replaces each wildcard, so that all rules of names apply.
     joinZoneLabels(labels.map((label) => (isWildcard(label) ? 'x' : label)))
     return labels.join('.')
   } catch (error) {
@@ -37,29 +34,28 @@ export function namePattern(input: string, field = 'name'): string {
 }
 
 /**
- * Whether a name matches a pattern; letters match in either case. Takes time by the product of their labels
- * at most, whatever the pattern is.
+ * Returns whether a name matches a pattern, case-insensitively. The cost is at most the product of their label counts.
  *
- * @param pattern canonical, as of `namePattern`
+ * @param pattern canonical form of `namePattern`
  * @param name absolute, in ASCII, without final dot
  */
 export function matchesPattern(pattern: string, name: string): boolean {
   const wanted = tokensOf(pattern)
   const labels = labelsOf(name.toLowerCase())
-  let [at, place] = [0, 0]
-  /** Where the last REST stands, and how far it reaches; a label more each time that the rest fails. */
-  let rest: { at: number; place: number } | null = null
-  while (place < labels.length) {
+  let [at, labelIndex] = [0, 0]
+  /** Position of the last REST, and the label that it reaches; grows by one label per failed attempt. */
+  let rest: { at: number; labelIndex: number } | null = null
+  while (labelIndex < labels.length) {
     if (at < wanted.length && wanted[at] === REST) {
-      rest = { at, place }
+      rest = { at, labelIndex }
       at++
-    } else if (at < wanted.length && (wanted[at] === ONE || wanted[at] === labels[place])) {
+    } else if (at < wanted.length && (wanted[at] === ONE || wanted[at] === labels[labelIndex])) {
       at++
-      place++
+      labelIndex++
     } else if (rest) {
-      rest.place++
+      rest.labelIndex++
       at = rest.at + 1
-      place = rest.place
+      labelIndex = rest.labelIndex
     } else {
       return false
     }
@@ -68,29 +64,29 @@ export function matchesPattern(pattern: string, name: string): boolean {
 }
 
 /**
- * Whether a pattern matches this name, or one that can be below it. Arguments are as of `matchesPattern`.
+ * Returns whether a pattern matches the name or may match a name below it. Parameters as for `matchesPattern`.
  *
  * @param apex such as the name of a zone
  */
 export function matchesWithin(pattern: string, apex: string): boolean {
   const wanted = tokensOf(pattern).reverse()
-  let places = withRests(wanted, [0])
+  let positions = withRests(wanted, [0])
   for (const label of labelsOf(apex.toLowerCase()).reverse()) {
-    const next = [...places].flatMap((place) => {
-      const token = wanted[place]
-      if (token === REST) return [place]
-      return token === ONE || token === label ? [place + 1] : []
+    const next = [...positions].flatMap((position) => {
+      const token = wanted[position]
+      if (token === REST) return [position]
+      return token === ONE || token === label ? [position + 1] : []
     })
-    places = withRests(wanted, next)
+    positions = withRests(wanted, next)
   }
-  return pattern !== '' && places.size > 0
+  return pattern !== '' && positions.size > 0
 }
 
-/** The places, and those behind each REST at one of them, since it may stand for nothing. */
-function withRests(wanted: string[], places: number[]): Set<number> {
-  const all = new Set(places)
-  for (const place of all) {
-    if (wanted[place] === REST) all.add(place + 1)
+/** Adds the position after each REST, because REST may match no label. */
+function withRests(wanted: string[], positions: number[]): Set<number> {
+  const all = new Set(positions)
+  for (const position of all) {
+    if (wanted[position] === REST) all.add(position + 1)
   }
   return all
 }

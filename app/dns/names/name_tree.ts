@@ -1,6 +1,4 @@
-/*
- * Where names lie in the tree. All names here are canonical (see names.ts); nothing throws.
- */
+/** Position of names in the tree. All names are canonical (see names.ts). No function throws. */
 
 const CAPITALS = /[A-Z]/
 const DOTS = /^[.\u3002\uff0e\uff61]$/

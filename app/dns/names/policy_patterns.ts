@@ -2,17 +2,17 @@ import { ifValid } from '#dns/errors'
 import { namePattern } from '#dns/names/name_patterns'
 
 /*
- * Entries of lists by which an operator says what a policy is about: patterns of names (name_patterns.ts), alone or
- * with a word behind a blank. Each reader gives undefined for what is no such entry.
+ * Entries of lists in the settings of policies: patterns of names (name_patterns.ts), alone or followed by a space and a word.
+ * The parsers return undefined for an invalid entry.
  */
 
-/** Some RRsets: their owner names, and their types in upper case. */
+/** RRsets by owner name, and by type in upper case. */
 export interface TypedPattern {
   name: string
   types: ReadonlySet<string>
 }
 
-/** Somebody, and the zones that it is about. */
+/** A user, and the pattern of the zones that the policy covers for this user. */
 export interface UserPattern {
   name: string
   username: string
@@ -20,12 +20,12 @@ export interface UserPattern {
 
 const TYPES = /^[A-Z][A-Z0-9-]{0,15}(\/[A-Z][A-Z0-9-]{0,15})*$/
 
-/** A pattern of names: `*.mail.example.com`. */
+/** Parses a pattern of names: `*.mail.example.com`. */
 export function namedPattern(text: string): string | undefined {
   return text === '' ? undefined : ifValid(() => namePattern(text))
 }
 
-/** A pattern of names, and types with slashes between them: `_acme-challenge.** TXT/CNAME`. */
+/** Parses a pattern of names, and types separated by slashes: `_acme-challenge.** TXT/CNAME`. */
 export function typedPattern(text: string): TypedPattern | undefined {
   const [pattern, types, ...rest] = text.split(/ +/)
   const name = namedPattern(pattern)
@@ -35,7 +35,7 @@ export function typedPattern(text: string): TypedPattern | undefined {
     : { name, types: new Set(words.split('/')) }
 }
 
-/** A pattern of names, and a user name: `*.example.com alice`. */
+/** Parses a pattern of names, and a user name: `*.example.com alice`. */
 export function userPattern(text: string): UserPattern | undefined {
   const at = text.indexOf(' ')
   const name = at > 0 ? namedPattern(text.slice(0, at)) : undefined

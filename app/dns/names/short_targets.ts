@@ -2,8 +2,8 @@ import type { Violation } from '#dns/rules/violation'
 import type { RRsetKey } from '#dns/types'
 
 /**
- * Words of a content that are names; a negative number counts from the last word. The names of SOA
- * stay: clients send the whole content back with another serial.
+ * Indexes of the words of a content that are names; a negative index counts from the last word. SOA is absent, because clients
+ * send the whole content back with another serial.
  */
 const NAMES: Readonly<Record<string, readonly number[]>> = {
   AFSDB: [-1],
@@ -35,7 +35,9 @@ const GATEWAYS: Readonly<Record<string, { at: number; kind: number }>> = {
   IPSECKEY: { at: 3, kind: 1 },
 }
 const NONE: readonly number[] = []
-/** A part of a word: a quoted string with its escapes and blanks, up to the end if it is not closed, or other text. */
+/**
+ * Part of a word: a quoted string with escapes and spaces, or other text. A string without closing quote reaches to the end.
+ */
 const PART = /"(?:[^"\\]+|\\[^])*(?:"|\\?$)|[^\s"]+/y
 /** One label, with escapes; "*" is an action of response policy zones. */
 const ONE_LABEL = /^(?!\*$)(?:\\\d{3}|\\\D|[^\\."@:;()\s\u3002\uff0e\uff61])+$/u
@@ -48,7 +50,7 @@ interface ShortName {
   start: number
 }
 
-/** The names of one label in a content, without a final dot. */
+/** Returns the names in a content that have one label and no final dot. */
 function shortNames(type: string, content: string): ShortName[] {
   const mnemonic = type.toUpperCase()
   if (!(mnemonic in NAMES) && !(mnemonic in GATEWAYS)) return []
@@ -62,7 +64,7 @@ function shortNames(type: string, content: string): ShortName[] {
   })
 }
 
-/** The words of a content, in linear time. */
+/** Splits a content into words, in linear time. */
 function wordsIn(content: string): ShortName[] {
   const words: ShortName[] = []
   for (let start = 0; start < content.length;) {
@@ -85,12 +87,11 @@ function namesIn(type: string, words: ShortName[]): readonly number[] {
 }
 
 /**
- * The content as it is meant, where people and clients write it: a name of one label without a final dot is
- * relative to the zone, as in zone files (RFC 1035, 5.1). `mail.` is the top-level name. Every other content
- * comes back as it is.
+ * Completes names of one label without a final dot: they are relative to the zone, as in zone files (RFC 1035, 5.1). `mail.`
+ * is the top-level name. Returns every other content unchanged.
  *
  * @param type    mnemonic in any case
- * @param content as it was written
+ * @param content as the user or client wrote it
  * @param apex    canonical name of the zone
  */
 export function withFullTarget(type: string, content: string, apex: string): string {
@@ -102,9 +103,9 @@ export function withFullTarget(type: string, content: string, apex: string): str
 }
 
 /**
- * Says how names of one label were read, each once.
+ * Returns one warning per name of one label, with the name that it was completed to.
  *
- * @param content as it was written
+ * @param content as the user or client wrote it
  */
 export function shortTargetWarnings(
   apex: string,
@@ -121,7 +122,7 @@ export function shortTargetWarnings(
   }))
 }
 
-/** Records as people and clients write them. */
+/** Marks records as written by users or clients; see `RecordInput.isTyped`. */
 export function typed<Item extends object>(records: readonly Item[]): (Item & { isTyped: true })[] {
   return records.map((record) => ({ ...record, isTyped: true }))
 }

@@ -18,10 +18,9 @@ const LONG = FIRST + BASE - 1
 const MAX_DIGITS = 1000
 
 /**
- * Returns a key whose byte order is the natural, case-insensitive order: host2 before host10. Texts
- * that differ only in case or leading zeros have the same key. A key is at most as long as its
- * text, and at most 255 characters. The column needs a binary collation: upper-case letters encode
- * numbers.
+ * Returns a key whose byte order is the natural, case-insensitive order: host2 before host10. Equal for texts that differ only
+ * in case or leading zeros. At most as long as the text, and at most 255 characters. The column needs a binary collation,
+ * because upper-case letters encode numbers.
  */
 export function naturalSortKey(text: string): string {
   const folded = text.slice(0, 4 * KEY_LIMIT).toLowerCase()

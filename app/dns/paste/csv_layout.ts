@@ -85,9 +85,9 @@ function untitled({ cells }: CsvRow): Columns | null {
 }
 
 function columnIndexes(columns: readonly (Column | undefined)[]): Columns {
-  const places: Columns = {}
+  const indexes: Columns = {}
   columns.forEach((column, at) => {
-    if (column && places[column] === undefined) places[column] = at
+    if (column && indexes[column] === undefined) indexes[column] = at
   })
-  return places
+  return indexes
 }

@@ -121,7 +121,7 @@ function recordOf(
     type,
     ttl,
     record,
-    ...(comment === '' ? {} : { note: { above: [], beside: comment } }),
+    ...(comment === '' ? {} : { comment: { above: [], trailing: comment } }),
   }
 }
 

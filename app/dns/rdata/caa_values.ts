@@ -24,7 +24,7 @@ const ISSUER: CaaValue = {
   matches: isIssuer,
 }
 
-/** IANA's registry "Certification Authority Restriction Properties" without its reserved tags. It grows. */
+/** Tags of the IANA registry "Certification Authority Restriction Properties" on this date, without reserved ones. */
 const DATE = '2026-11-26'
 const VALUES: Record<string, CaaValue> = {
   issue: ISSUER,
@@ -40,8 +40,8 @@ const VALUES: Record<string, CaaValue> = {
 }
 
 /**
- * Returns what authorities cannot use in a CAA content; undefined for what is sound or is no CAA content. DNS serves
- * such records, and an authority that cannot read a property issues nothing (RFC 8659, 4.1 and 4.2).
+ * Returns why authorities cannot use a CAA content; undefined for a usable or an invalid content. DNS serves such records. An
+ * authority that cannot read a property issues no certificate (RFC 8659, 4.1 and 4.2).
  */
 export function caaFault(content: string): string | undefined {
   const property = propertyOf(content)

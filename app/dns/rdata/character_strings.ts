@@ -4,11 +4,11 @@ import { InvalidDns } from '#dns/errors'
 export interface TextToken {
   bytes: Uint8Array
   quoted: boolean
-  /** As it is written, with its escapes and quotes. */
+  /** As written, with escapes and quotes. */
   raw: string
 }
 
-/** Octets of the data of a record at most (RFC 1035, 3.2.1). */
+/** Maximum octets of the data of a record (RFC 1035, 3.2.1). */
 export const MAX_RDATA_OCTETS = 65_535
 const FORM =
   'strings in double quotes, with \\" for a quote, \\\\ for a backslash, \\DDD for a byte'
@@ -17,21 +17,21 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const shownDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u
-/** Text in which each character is one byte, and none an escape: nearly all that is written, taken at once. */
+/** Text without escapes in which each character is one byte. Most contents match, and are decoded at once. */
 const PLAIN = /^[ !#-[\]-~]*$/
 const PLAIN_QUOTED = /"[ !#-[\]-~]*"/y
 const PLAIN_BARE = /[!#-[\]-~]+(?=[ \t]|$)/y
-/** Characters up to which a loop is faster than an encoder or decoder. */
+/** Number of characters up to which a loop is faster than an encoder or decoder. */
 const SHORT = 32
 const NOT_PLAIN = /[^ !#-[\]-~]/g
 
 /**
- * Takes a content apart into character-strings, quoted or bare. Escapes are `\DDD` (a byte, 000-255) and
- * `\X` (the character X); other characters stand for their UTF-8 bytes.
+ * Splits a content into character-strings, quoted or bare. Escapes are `\DDD` (a byte, 000..255) and `\X` (the character X);
+ * other characters become UTF-8.
  *
- * @param maxOctets of the strings on the wire, with an octet of length for each
- * @throws InvalidDns on 'content' for an open quote, a wrong escape, a control character, text that
- *   touches a closing quote, or more than `maxOctets`
+ * @param maxOctets maximum size on the wire, with one length octet per string
+ * @throws InvalidDns on 'content' for an open quote, an invalid escape, a control character, text that touches a closing
+ *   quote, or more than `maxOctets`
  */
 export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
   const tokens: TextToken[] = []
@@ -54,7 +54,7 @@ export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
       })
     }
     tokens.push(token)
-    // Each is at least one octet.
+    // Each string takes at least one octet.
     if (tokens.length > MAX_RDATA_OCTETS) {
       throw new InvalidDns('content', text, `at most ${MAX_RDATA_OCTETS} words`, {
         problem: 'is too long',
@@ -64,7 +64,7 @@ export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
   return tokens
 }
 
-/** The character-string at `at`, when there is one without escapes. */
+/** Returns the character-string at `at` if it has no escapes. */
 function plainToken(text: string, at: number): TextToken | undefined {
   const quoted = text[at] === '"'
   const pattern = quoted ? PLAIN_QUOTED : PLAIN_BARE
@@ -74,7 +74,7 @@ function plainToken(text: string, at: number): TextToken | undefined {
   return { bytes: asciiBytes(quoted ? raw.slice(1, -1) : raw), quoted, raw }
 }
 
-/** Contents may have thousands of short strings, for which a call of the encoder takes longer. */
+/** For thousands of short strings, calling the encoder takes longer than a loop. */
 function asciiBytes(text: string): Uint8Array {
   if (text === '') return NO_BYTES
   if (text.length > SHORT) return encoder.encode(text)
@@ -83,7 +83,7 @@ function asciiBytes(text: string): Uint8Array {
   return bytes
 }
 
-/** The character-string at `at`, character by character. */
+/** Parses the character-string at `start`, character by character. */
 function tokenAt(text: string, start: number): TextToken {
   let at = start
   const quoted = text[at] === '"'
@@ -97,26 +97,26 @@ function tokenAt(text: string, start: number): TextToken {
   return { bytes: Uint8Array.from(bytes), quoted, raw: text.slice(start, at) }
 }
 
-/** The bytes of text that is plain as a whole: no quotes, no escapes, printable ASCII; undefined for other text. */
+/** Returns the bytes of text without quotes and escapes, in printable ASCII; undefined for other text. */
 export function plainBytes(text: string): Uint8Array | undefined {
   return PLAIN.test(text) ? encoder.encode(text) : undefined
 }
 
 /**
- * The character-strings of a content, decoded.
+ * Returns the decoded character-strings of a content.
  *
- * @throws InvalidDns as textTokens()
+ * @throws InvalidDns as `textTokens`
  */
 export function parseStrings(text: string): Uint8Array[] {
   return textTokens(text).map((token) => token.bytes)
 }
 
-/** Character-strings in canonical form: quoted, pure printable ASCII, bytes outside of it as `\DDD`. */
+/** Prints character-strings in canonical form: quoted, printable ASCII, other bytes as `\DDD`. */
 export function printStrings(strings: Uint8Array[]): string {
   return strings.map((bytes) => `"${printed(bytes)}"`).join(' ')
 }
 
-/** Bytes as a word without quotes: letters, digits and the signs of mailboxes plain, others as `\DDD`. */
+/** Prints bytes as a word without quotes: letters, digits and the characters of mailboxes plain, others as `\DDD`. */
 export function bareWord(bytes: Uint8Array): string {
   return byteText(bytes).replace(
     /[^A-Za-z0-9!#%&'*+/=?^_{|}~-]/g,
@@ -124,7 +124,7 @@ export function bareWord(bytes: Uint8Array): string {
   )
 }
 
-/** The inside of a quoted string for people: as printStrings(), but printable UTF-8 is left as text. */
+/** Prints the text between the quotes for display: as `printStrings`, but with printable UTF-8 unescaped. */
 export function printReadable(bytes: Uint8Array): string {
   if (PLAIN.test(byteText(bytes))) return byteText(bytes)
   let text = ''
@@ -137,20 +137,20 @@ export function printReadable(bytes: Uint8Array): string {
   return text
 }
 
-/** Bytes as people wrote them: UTF-8; what is none becomes U+FFFD. */
+/** Decodes UTF-8; an invalid sequence becomes U+FFFD. */
 export function shownText(bytes: Uint8Array): string {
   return shownDecoder.decode(bytes)
 }
 
-/** One character a byte, for checks of text that should be ASCII. */
+/** Decodes one character per byte, to validate text that should be ASCII. */
 export function byteText(bytes: Uint8Array): string {
   if (bytes.length <= SHORT) return String.fromCharCode(...bytes)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
 /**
- * Appends the bytes of the character at `at`, and answers where the next one starts. A surrogate without
- * its pair has no UTF-8 form, and control characters must be written as `\DDD`.
+ * Appends the bytes of the character at `at`, and returns the index of the next one. A lone surrogate has no UTF-8 form, and
+ * control characters must be written as `\DDD`.
  *
  * @throws InvalidDns on 'content' for both
  */
@@ -171,12 +171,12 @@ export function readLiteral(text: string, at: number, bytes: number[]): number {
   return at + (code < 0x10000 ? 1 : 2)
 }
 
-/** The octet of UTF-8 with the lowest six bits. */
+/** Returns the UTF-8 octet of the lowest six bits. */
 function last(bits: number): number {
   return 0x80 | (bits & 0x3f)
 }
 
-/** The byte that `\DDD` at `at` stands for, or undefined when there is no such escape there. */
+/** Returns the byte of the escape `\DDD` at `at`; undefined if there is none. */
 export function decimalEscape(text: string, at: number): number | undefined {
   const digits = text.slice(at + 1, at + 4)
   return /^\d{3}$/.test(digits) && Number(digits) <= 255 ? Number(digits) : undefined

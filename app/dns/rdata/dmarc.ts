@@ -18,7 +18,7 @@ const reports: DmarcTag = {
   matches: (value) => listed(value, ',').every((uri) => REPORT_URI.test(uri)),
 }
 
-/** Tags of RFC 7489, 6.3, and the three that its revision adds (np, psd, t). */
+/** Tags of RFC 7489, 6.3, and three of its revision (np, psd, t). */
 const TAGS: Record<string, DmarcTag> = {
   p: policy,
   sp: policy,
@@ -44,20 +44,20 @@ const TAGS: Record<string, DmarcTag> = {
   t: { allowed: 'y or n', matches: (v) => /^[yn]$/i.test(v) },
 }
 
-/** Whether DMARC policies are looked up at this name (RFC 7489, 6.1). */
+/** Returns whether receivers look up DMARC policies at this name (RFC 7489, 6.1). */
 export function isDmarcName(name: string): boolean {
   return name.startsWith('_dmarc.')
 }
 
-/** Why receivers cannot use a policy, and what they take. */
+/** Why receivers cannot use a policy, and what they accept. */
 export interface PolicyFault {
   problem: string
   allowed: string
 }
 
 /**
- * What is wrong with the text of a policy that starts with v=DMARC1 (RFC 7489, 6.3): each tag is known and there
- * once, p or rua among them. undefined for other text, and where nothing is wrong.
+ * Returns the fault of a policy that starts with v=DMARC1 (RFC 7489, 6.3): each tag must be known and occur once, and p or rua
+ * is required. Returns undefined for a valid policy and for other text.
  */
 export function dmarcFault(text: string): PolicyFault | undefined {
   if (!/^v[ \t]*=[ \t]*DMARC1/i.test(text)) return undefined
@@ -80,7 +80,7 @@ export function dmarcFault(text: string): PolicyFault | undefined {
 }
 
 /**
- * Checks the strings of a policy that somebody is about to make.
+ * Validates the strings of a policy that a user creates.
  *
  * @throws InvalidDns on 'content'
  */

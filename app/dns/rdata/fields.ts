@@ -1,15 +1,15 @@
 import { InvalidDns } from '#dns/errors'
 
-/** The fields of a content: what stands between spaces or tabs. */
+/** Splits a content at spaces and tabs. */
 export function fieldsOf(content: string): string[] {
   return content.split(/[ \t]/).filter((field) => field !== '')
 }
 
 /**
- * A decimal field of a content.
+ * Parses a decimal field of a content.
  *
- * @param what  name of the field, for the message
- * @param max   largest number taken; the smallest is 0
+ * @param what name of the field, for the message
+ * @param max  maximum; the minimum is 0
  * @throws InvalidDns on 'content'
  */
 export function numberField(text: string, what: string, max: number, content = text): number {

@@ -1,13 +1,13 @@
-/** Values that a sentence names: the first of them, and how many there are besides. */
+/** Values in a sentence: the first ones, and the number of the others. */
 export interface NamedValues {
   first: string[]
   more: number
 }
 
-/** Values that are named; a set may have thousands. */
+/** Maximum number of listed values; a set may have thousands. */
 const MAX_NAMED = 5
 
-/** @param longest characters of a value that are shown; what is longer is cut */
+/** @param longest maximum characters per value; longer values are cut */
 export function namedValues(values: string[], longest = Infinity): NamedValues {
   const first = values
     .slice(0, MAX_NAMED)

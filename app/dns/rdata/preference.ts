@@ -3,8 +3,8 @@ import { byteText } from '#dns/rdata/character_strings'
 import type { Field } from '#dns/records/fields'
 
 /**
- * The first field of a content whose priority is kept apart from it. A number in front of the field is
- * refused with a message that says where it goes.
+ * Wraps the first field of a content whose priority is a separate field. Refuses a number in front of it, with a message that
+ * names the field 'priority'.
  */
 export function afterPriority(field: Field): Field {
   return {

@@ -1,15 +1,12 @@
-/*
- * Registries of IANA that contents take numbers from. They grow: a number that is not listed here is stored,
- * with a warning.
- */
+/** IANA registries of the numbers in contents. They grow: an unlisted number is stored, with a warning. */
 
-/** A registry as it was on a day. */
+/** A registry on a date. */
 export interface NumberRegistry {
-  /** Name of the field, as people write it. */
+  /** Name of the field, for messages. */
   field: string
   /** Name of the registry. */
   source: string
-  /** Day on which it was read. */
+  /** Date of the copy. */
   date: string
   numbers: ReadonlySet<number>
 }
@@ -54,7 +51,7 @@ const ASSOCIATION = [
   [2, MATCHING_TYPES],
 ] as const
 
-/** Which word of a canonical content is a number of which registry, by type. */
+/** By type: the word of a canonical content that is a number of a registry. */
 export const REGISTERED: Readonly<
   Record<string, readonly (readonly [word: number, NumberRegistry])[]>
 > = {

@@ -1,6 +1,6 @@
 import { InvalidDns } from '#dns/errors'
 
-/** A day of the calendar, in the time zone of whoever asks; month 1-12, day 1-31. */
+/** A calendar day in the time zone of the caller; month 1..12, day 1..31. */
 export interface CalendarDay {
   year: number
   month: number
@@ -12,10 +12,9 @@ const HALF = 2 ** 31
 const LAST_COUNTER = 1979999999
 
 /**
- * The serial after `current` for a zone that changes `today`. 0 stays 0 (PowerDNS counts by itself);
- * below 1979999999 it counts up, and 1979999999 wraps to 1; above that it reads as YYYYMMDDnn, and is
- * today's first number or one more than it was, whichever is later. Never goes back (RFC 1982) but at the
- * one wrap named here.
+ * Returns the serial after `current`. 0 stays 0, because PowerDNS then computes it. Below 1979999999 it increases by one;
+ * 1979999999 wraps to 1. Above, it is YYYYMMDDnn: the first number of `today` or the next number, whichever is higher.
+ * Otherwise it never decreases (RFC 1982), except at 4294967295, which wraps to 1.
  *
  * @param current 0..4294967295
  * @throws InvalidDns on 'serial'
@@ -32,12 +31,12 @@ export function nextSerial(current: number, today: CalendarDay): number {
   return next > LIMIT ? 1 : next
 }
 
-/** The serial of a zone made `today`: YYYYMMDD00. */
+/** Returns the serial of a zone that is created `today`: YYYYMMDD00. */
 export function firstSerial(today: CalendarDay): number {
   return ((today.year * 100 + today.month) * 100 + today.day) * 100
 }
 
-/** Whether serial `a` is newer than `b` in serial number arithmetic (RFC 1982, 3.2). */
+/** Returns whether serial `a` is newer than `b` in serial number arithmetic (RFC 1982, 3.2). */
 export function serialIsNewer(a: number, b: number): boolean {
   const ahead = (a - b + LIMIT + 1) % (LIMIT + 1)
   return ahead > 0 && ahead < HALF
@@ -51,7 +50,7 @@ function successor(serial: number): number {
     month: Math.floor(date / 100) % 100,
     day: date % 100,
   }
-  // A number that only looks like a date has no following day; the following number is as good.
+  // A number that is no valid date has no next day; it increases by one.
   return isCalendarDay(day) ? firstSerial(dayAfter(day)) : serial + 1
 }
 

@@ -1,15 +1,15 @@
 const LATEST = 4294967295
 
 /**
- * Seconds since 1970 from a time of a signature (RFC 4034, 3.2): `YYYYMMDDHHMMSS` in UTC, or the seconds
- * themselves in at most ten digits. Undefined for a text that is neither, or a time after 2106.
+ * Parses the time of a signature (RFC 4034, 3.2): `YYYYMMDDHHMMSS` in UTC, or up to ten digits of seconds. Returns seconds
+ * since 1970; undefined for other texts and for times after 2106.
  */
 export function parseSignatureTime(text: string): number | undefined {
   const seconds = /^\d{14}$/.test(text) ? secondsOfDate(text) : secondsOfNumber(text)
   return seconds !== undefined && seconds >= 0 && seconds <= LATEST ? seconds : undefined
 }
 
-/** Seconds since 1970 as `YYYYMMDDHHMMSS` in UTC. */
+/** Prints seconds since 1970 as `YYYYMMDDHHMMSS` in UTC. */
 export function printSignatureTime(seconds: number): string {
   return new Date(seconds * 1000)
     .toISOString()

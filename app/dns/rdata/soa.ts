@@ -4,11 +4,11 @@ import { hostName } from '#dns/names'
 import { fieldsOf, numberField } from '#dns/rdata/fields'
 import type { RRset } from '#dns/types'
 
-/** The fields of an SOA record (RFC 1035, 3.3.13); the timers are seconds, of 32 bits. */
+/** Fields of an SOA record (RFC 1035, 3.3.13); the timers are 32-bit seconds. */
 export interface Soa {
   /** Primary name server. */
   mname: string
-  /** Mailbox of who is responsible, in host form. */
+  /** Mailbox of the person in charge, in host form. */
   rname: string
   /** 0..4294967295 */
   serial: number
@@ -21,12 +21,12 @@ export interface Soa {
 
 const FORM = '"mname rname serial refresh retry expire minimum" (RFC 1035, 3.3.13)'
 const SERIAL_LIMIT = 4294967295
-/** An interval of 32 bits (RFC 1035, 3.3.13). */
+/** Maximum of a 32-bit interval (RFC 1035, 3.3.13). */
 const INTERVAL_LIMIT = 4294967295
 const SERIAL_FIELD = 2
 
 /**
- * Reads the content of an SOA record; names come out canonical, a mailbox `user@domain` in host form.
+ * Parses the content of an SOA record. Names become canonical, and a mailbox `user@domain` gets its host form.
  *
  * @throws InvalidDns on 'content'
  */
@@ -52,39 +52,42 @@ export function parseSoa(content: string): Soa {
   }
 }
 
-/** The content of an SOA record, fields with one space between. */
+/** Prints the content of an SOA record, with one space between fields. */
 export function printSoa(soa: Soa): string {
   const { mname, rname, serial, refresh, retry, expire, minimum } = soa
   return [mname, rname, serial, refresh, retry, expire, minimum].join(' ')
 }
 
 /**
- * The serial alone, 0..4294967295. Nothing else is read, so that a content some other tool stored
- * (PowerDNS takes fewer than 7 fields) has one too.
+ * Returns the serial, 0..4294967295. Does not validate other fields, because other programs store contents with fewer than 7
+ * fields, which PowerDNS accepts.
  *
- * @throws InvalidDns on 'content' when there is no serial
+ * @throws InvalidDns on 'content' without a valid serial
  */
 export function soaSerial(content: string): number {
   return numberField(fieldsOf(content)[SERIAL_FIELD] ?? '', 'serial', SERIAL_LIMIT, content)
 }
 
 /**
- * The same SOA with another serial; everything else stays as it was written.
+ * Returns the SOA content with another serial; other fields stay as written.
  *
  * @param serial 0..4294967295
- * @throws InvalidDns on 'content' when there is no serial to replace
+ * @throws InvalidDns on 'content' without a valid serial
  */
 export function withSerial(content: string, serial: number): string {
   soaSerial(content)
   return fieldsOf(content).with(SERIAL_FIELD, String(serial)).join(' ')
 }
 
-/** The same SOA without what every change of its zone moves: at serial 0. A content without a serial stays as it is. */
+/**
+ * Returns the SOA content with serial 0, for comparisons: every change of the zone changes the serial. Returns a content
+ * without a valid serial unchanged.
+ */
 export function withoutSerial(content: string): string {
   return serialIn(content) === null ? content : withSerial(content, 0)
 }
 
-/** The serial in the content of an SOA record; null when none could be read. */
+/** Returns the serial of an SOA content; null without a valid one. */
 export function serialIn(content: string): number | null {
   try {
     return soaSerial(content)
@@ -94,8 +97,8 @@ export function serialIn(content: string): number | null {
 }
 
 /**
- * The serial of an RRset of the type SOA, of its first record that is not disabled, where there is one; null when there
- * is none, or none that could be read.
+ * Returns the serial of an SOA RRset: of its first enabled record, otherwise of its first record. null for no record, or
+ * without a valid serial.
  */
 export function serialOfSet(set: RRset | null | undefined): number | null {
   const soa = set?.records.find(({ disabled }) => !disabled) ?? set?.records[0]
@@ -103,8 +106,8 @@ export function serialOfSet(set: RRset | null | undefined): number | null {
 }
 
 /**
- * An RRset of the type SOA at another serial, 0..4294967295: its records that are served, or all where none is. Contents
- * without a serial stay as they are.
+ * Sets the serial of an SOA RRset, 0..4294967295: on its enabled records, or on all if none is enabled. Contents without a
+ * valid serial stay unchanged.
  */
 export function setAtSerial(set: RRset, serial: number): RRset {
   const isServed = set.records.some(({ disabled }) => !disabled)

@@ -7,10 +7,7 @@ const MODIFIER = /^([a-z][a-z0-9_.-]*)=(.*)$/i
 const TERMS = 'mechanisms (all include a mx ptr ip4 ip6 exists) and modifiers (RFC 7208, 12)'
 const ONCE = ['redirect', 'exp']
 
-/**
- * What is wrong with the text of an SPF policy (RFC 7208, 12): version, then mechanisms and modifiers. undefined
- * where nothing is.
- */
+/** Returns the fault of an SPF policy (RFC 7208, 12): version, then mechanisms and modifiers; undefined for a valid one. */
 export function spfFault(text: string): { problem: string; allowed: string } | undefined {
   const [version, ...terms] = text.split(' ').filter((term, at) => term !== '' || at === 0)
   if (version.toLowerCase() !== 'v=spf1') {
@@ -28,7 +25,7 @@ export function spfFault(text: string): { problem: string; allowed: string } | u
 }
 
 /**
- * Checks the text of an SPF policy that somebody is about to make.
+ * Validates an SPF policy that a user creates.
  *
  * @throws InvalidDns on 'content'
  */

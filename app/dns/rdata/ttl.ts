@@ -1,10 +1,10 @@
 import { InvalidDns } from '#dns/errors'
 
-/** Longest TTL in seconds (RFC 2181, section 8). */
+/** Maximum TTL in seconds (RFC 2181, section 8). */
 export const TTL_LIMIT = 2147483647
 
 /**
- * A TTL in whole seconds, 0..2147483647.
+ * Validates a TTL in whole seconds, 0..2147483647.
  *
  * @throws InvalidDns on 'ttl'
  */

@@ -9,12 +9,12 @@ const UNITS: readonly (readonly [letter: string, seconds: number])[] = [
   ['s', 1],
 ]
 const ALLOWED = `0 to ${TTL_LIMIT} seconds, or numbers with each of w, d, h, m, s once, such as 1h30m`
-/** More than any TTL has: five numbers with their units. */
+/** Maximum characters of a text: more than five numbers with units can have. */
 const LONGEST = 60
 
 /**
- * The seconds of a TTL as people and zone files write it: a number of seconds, or numbers with the units
- * w, d, h, m, s in any case and order, each once at most.
+ * Returns the seconds of a TTL as written by users and in zone files: seconds, or numbers with the units w, d, h, m, s in any
+ * case and order, each at most once.
  *
  * @throws InvalidDns on 'ttl'
  */
@@ -25,9 +25,9 @@ export function parseTtl(text: string): number {
 }
 
 /**
- * The text in units for a TTL, largest unit first: 5400 is "1h30m", 0 is "0".
+ * Prints a TTL in units, largest first: 5400 is "1h30m", 0 is "0".
  *
- * @throws InvalidDns on 'ttl' for a number that is no TTL
+ * @throws InvalidDns on 'ttl' for an invalid TTL
  */
 export function printTtl(value: number): string {
   let rest = ttl(value)

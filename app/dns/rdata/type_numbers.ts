@@ -1,4 +1,4 @@
-/** Types whose mnemonic every supported PowerDNS (4.7 on) reads inside of a content. */
+/** Types whose mnemonic every supported PowerDNS (4.7 and later) reads inside of a content. */
 const NAMED: Readonly<Record<string, number>> = {
   A: 1,
   NS: 2,
@@ -54,7 +54,7 @@ const NAMED: Readonly<Record<string, number>> = {
   DLV: 32769,
 }
 
-/** Types that some PowerDNS does not know by name: they are read, and written as `TYPEn`. */
+/** Types that some versions of PowerDNS do not know by name: accepted as mnemonics, printed as `TYPEn`. */
 const UNNAMED: Readonly<Record<string, number>> = {
   'MD': 3,
   'MF': 4,
@@ -94,17 +94,14 @@ const UNNAMED: Readonly<Record<string, number>> = {
   'TA': 32768,
 }
 
-/** PowerDNS' own types, out of the numbers for private use (RFC 6895, 3.1). */
+/** Types of PowerDNS itself, with numbers for private use (RFC 6895, 3.1). */
 const PRIVATE: Readonly<Record<string, number>> = { ALIAS: 65401, LUA: 65402 }
 
 const NUMBERS = new Map(Object.entries({ ...NAMED, ...UNNAMED }))
 const MNEMONICS = new Map(Object.entries(NAMED).map(([word, number]) => [number, word]))
 const OPT = 41
 
-/**
- * The number of a type of data, from its mnemonic in any case or from `TYPEn` (RFC 3597, 5); undefined
- * for any other word.
- */
+/** Returns the number of a data type, by mnemonic in any case or `TYPEn` (RFC 3597, 5); undefined for other words. */
 export function typeNumber(word: string): number | undefined {
   const upper = word.toUpperCase()
   const known = NUMBERS.get(upper)
@@ -113,17 +110,17 @@ export function typeNumber(word: string): number | undefined {
   return /^\d{1,5}$/.test(digits) && Number(digits) <= 65535 ? Number(digits) : undefined
 }
 
-/** The number of a type by its mnemonic in upper case, PowerDNS' own types included. */
+/** Returns the number of a type by its upper-case mnemonic, also for types of PowerDNS itself. */
 export function mnemonicNumber(mnemonic: string): number | undefined {
   return PRIVATE[mnemonic] ?? NUMBERS.get(mnemonic)
 }
 
-/** How PowerDNS' contents name a type: by its mnemonic where all versions know it, else `TYPEn`. */
+/** Returns the form of a type in PowerDNS contents: the mnemonic if all versions know it, otherwise `TYPEn`. */
 export function typeWord(number: number): string {
   return MNEMONICS.get(number) ?? `TYPE${number}`
 }
 
-/** Whether a type number stands for data, not for a question or for a part of a message (RFC 6895, 3.1). */
+/** Returns whether a type number identifies data, not a query type or a part of a message (RFC 6895, 3.1). */
 export function isDataType(number: number): boolean {
   return number > 0 && number !== OPT && (number < 128 || number > 255)
 }

@@ -5,8 +5,8 @@ const LABEL_LIMIT = 63
 const NAME_LIMIT = 255
 
 /**
- * Reads the data of one record as they are on the wire (RFC 1035, 3.3) from front to end. What it refuses
- * names the field that `reading` was told.
+ * Reads the data of one record in wire format (RFC 1035, 3.3), from front to end. Errors name the field that was passed to
+ * `reading`.
  */
 export class WireReader {
   readonly #data: Buffer
@@ -15,53 +15,47 @@ export class WireReader {
   #at = 0
   #field = 'data'
 
-  /**
-   * @param about `content` is what people gave, for messages; `allowed` is read after "allowed is"
-   */
+  /** @param about `content` is the input, and `allowed` the allowed values, both for messages */
   constructor(data: Uint8Array, about: { content: string; allowed: string }) {
     this.#data = Buffer.from(data)
     this.#content = about.content
     this.#allowed = about.allowed
   }
 
-  /** Says which field is read from here on. */
+  /** Sets the name of the next field, for errors. */
   reading(field: string): this {
     this.#field = field
     return this
   }
 
-  /** How many bytes are left. */
+  /** Number of unread bytes. */
   get left(): number {
     return this.#data.length - this.#at
   }
 
-  /**
-   * The next bytes.
-   *
-   * @throws InvalidDns on 'content' when there are fewer, as all methods do
-   */
+  /** Returns the next bytes. As all methods, throws InvalidDns on 'content' if too few are left. */
   bytes(count: number): Buffer {
     if (count > this.left) throw this.refusal(`has data that end within the ${this.#field}`)
     this.#at += count
     return this.#data.subarray(this.#at - count, this.#at)
   }
 
-  /** All bytes that are left, which are one at least. */
+  /** Returns all unread bytes; at least one is required. */
   rest(): Buffer {
     return this.bytes(Math.max(this.left, 1))
   }
 
-  /** A number of 1 to 6 octets. */
+  /** Returns a number of 1 to 6 octets. */
   number(octets: number): number {
     return this.bytes(octets).readUIntBE(0, octets)
   }
 
-  /** As many bytes as the number of one or two octets in front of them says. */
+  /** Returns as many bytes as the length octets in front specify. */
   sized(octets: 1 | 2 = 1): Buffer {
     return this.bytes(this.number(octets))
   }
 
-  /** Character-strings to the end, one at least. */
+  /** Returns all character-strings up to the end; at least one is required. */
   strings(): Buffer[] {
     const strings = [this.sized()]
     while (this.left > 0) strings.push(this.sized())
@@ -69,8 +63,8 @@ export class WireReader {
   }
 
   /**
-   * A domain name as contents have it: without final dot, "." for the root, and what is no plain character
-   * as `\DDD`. Data outside of a message cannot have it compressed (RFC 3597, 4).
+   * Returns a domain name in the form of contents: without final dot, "." for the root, special characters as `\DDD`. Data
+   * outside of a message must not compress names (RFC 3597, 4).
    */
   name(): string {
     const labels: string[] = []
@@ -88,14 +82,14 @@ export class WireReader {
     return labels.length === 0 ? '.' : labels.join('.')
   }
 
-  /** Throws unless everything was read. */
+  /** Throws if bytes are left. */
   end(): void {
     if (this.left === 0) return
     const bytes = this.left === 1 ? '1 byte' : `${this.left} bytes`
     throw this.refusal(`has data with ${bytes} too many, behind the ${this.#field}`)
   }
 
-  /** The error of data that are none; `problem` is read after the content. */
+  /** Returns the error for invalid data; `problem` follows the content in the message. */
   refusal(problem: string): InvalidDns {
     return new InvalidDns('content', this.#content, this.#allowed, { problem })
   }

@@ -2,7 +2,6 @@ import { defineRecordType } from '#dns/records/define'
 import { base64Of } from '#dns/records/fields'
 import type { RecordType } from '#dns/records/record_type'
 
-/** An OpenPGP key. */
 export const openpgpkey: RecordType = defineRecordType({
   type: 'OPENPGPKEY',
   rfc: 'RFC 7929',
@@ -12,7 +11,7 @@ export const openpgpkey: RecordType = defineRecordType({
   fields: [base64Of('public key')],
 })
 
-/** Drone Remote ID, who; PowerDNS before 5.1 fails on the whole name, and on transfers. */
+/** Registration of a drone remote ID. PowerDNS before 5.1 fails on the whole name, and on transfers. */
 export const hhit: RecordType = defineRecordType({
   type: 'HHIT',
   rfc: 'RFC 9886, 5.1',
@@ -23,7 +22,7 @@ export const hhit: RecordType = defineRecordType({
   fields: [base64Of('data')],
 })
 
-/** Drone Remote ID, what is broadcast; PowerDNS before 5.1 fails on the whole name, and on transfers. */
+/** Broadcast data of a drone remote ID. PowerDNS before 5.1 fails on the whole name, and on transfers. */
 export const brid: RecordType = defineRecordType({
   type: 'BRID',
   rfc: 'RFC 9886, 5.2',

@@ -1,18 +1,18 @@
 import { refusal, wordField, type Field } from '#dns/records/fields'
 import { numberFromWire, type Octets } from '#dns/records/from_wire'
 
-/** Some numbers, each of which may also be given by a mnemonic. */
+/** Allowed numbers of a field, some with a mnemonic. */
 export interface Choice {
   numbers: readonly number[]
-  /** Mnemonic in upper case, to its number. */
+  /** Numbers by mnemonic in upper case. */
   mnemonics?: Readonly<Record<string, number>>
-  /** Why there are no others, where that is not plain. */
+  /** Reason why other numbers are invalid, for the message. */
   why?: string
-  /** How many it takes on the wire; 1 by default. */
+  /** Size on the wire; 1 by default. */
   octets?: Octets
 }
 
-/** A field that is one of a few numbers, by number or mnemonic (any case); canonical is the number. */
+/** A field with a few allowed numbers, by number or mnemonic in any case. The canonical form is the number. */
 export function choiceOf(
   name: string,
   { numbers, mnemonics = {}, why, octets = 1 }: Choice
@@ -30,7 +30,11 @@ export function choiceOf(
   return wordField(name, read, numberFromWire(octets))
 }
 
-/** Throws unless hex data has the length its kind demands; `bytes` is undefined where there is none. */
+/**
+ * Validates the length of a hexadecimal digest. No check if `bytes` is undefined.
+ *
+ * @throws InvalidDns on 'content'
+ */
 export function checkDigest(
   digest: string,
   bytes: number | undefined,

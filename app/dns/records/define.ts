@@ -3,7 +3,7 @@ import { textTokens } from '#dns/rdata/character_strings'
 import type { Field } from '#dns/records/fields'
 import type { ContentContext, RecordType } from '#dns/records/record_type'
 
-/** What a record type made of fields says of itself. */
+/** Description of a record type that consists of fields. */
 export interface FieldTypeSpec extends Omit<
   RecordType,
   | 'priority'
@@ -21,15 +21,15 @@ export interface FieldTypeSpec extends Omit<
   readonly singleton?: boolean
   readonly writer?: RecordType['writer']
   readonly fields: readonly Field[]
-  /** Which fields are host names that the record points to. */
+  /** Names of the fields that contain target host names. */
   readonly pointsTo?: readonly string[]
-  /** Rules over several fields, or over fields and owner name. `values` are canonical, by field name. */
+  /** Validates several fields together, or with the owner name. `values` are canonical, by field name. */
   check?(values: Readonly<Record<string, string>>, context: ContentContext, content: string): void
 }
 
 /**
- * Makes a record type whose content is a row of fields, each in the presentation form of its RFC.
- * Fields are read in their order; a field may take several words (hex, base64).
+ * Defines a record type whose content is a sequence of fields, each in the presentation form of its RFC. A field may consist
+ * of several words (hex, base64).
  */
 export function defineRecordType(spec: FieldTypeSpec): RecordType {
   const { fields, pointsTo = [], check, ...about } = spec

@@ -16,31 +16,29 @@ import {
 } from '#dns/records/from_wire'
 import type { WireReader } from '#dns/rdata/wire_reader'
 
-/** A field of a content as it is written: its tokens from here to the end, and the whole for messages. */
+/** Input of a field: the tokens from its start to the end, and the whole content for messages. */
 export interface FieldInput {
   tokens: TextToken[]
   content: string
 }
 
 /**
- * One field of a content, in the presentation form of its RFC. `read` takes tokens from the front and
- * gives the field's canonical text; it throws `InvalidDns` on 'content' for what the field cannot be.
- *
- * `fromWire` takes the field off data as they are on the wire and gives its text, as `read` takes it. It
- * throws for data that end too early; what the field cannot be, `read` refuses.
+ * One field of a content, in the presentation form of its RFC. `read` parses the first tokens and returns the canonical text;
+ * it throws `InvalidDns` on 'content' for an invalid field. `fromWire` reads the wire format and returns text for `read`; it
+ * validates only the length.
  */
 export interface Field {
   readonly name: string
-  /** The last field of a content may be absent; `read` gets no tokens then and gives ''. */
+  /** The last field of a content may be absent; then `read` gets no tokens and returns ''. */
   readonly isOptional?: true
   read(input: FieldInput): { text: string; taken: number }
   fromWire(data: WireReader): string
 }
 
-/** A field that says how it is written only. */
+/** A field without wire format. */
 export type TextField = Omit<Field, 'fromWire'>
 
-/** A field of one token without quotes; `read` gives its canonical text. */
+/** A field of one token without quotes; `read` returns its canonical text. */
 export function wordField(
   name: string,
   read: (word: string, content: string) => string,
@@ -49,7 +47,7 @@ export function wordField(
   return { ...wordText(name, read), fromWire }
 }
 
-/** As wordField(), but only how it is written. */
+/** As `wordField`, without wire format. */
 export function wordText(name: string, read: (word: string, content: string) => string): TextField {
   return {
     name,
@@ -60,7 +58,7 @@ export function wordText(name: string, read: (word: string, content: string) => 
   }
 }
 
-/** A decimal number of `min` (0 by default) to `max`, in as few octets as hold `max` unless said. */
+/** A decimal number from `min` (default 0) to `max`. Its size on the wire is the smallest for `max` by default. */
 export function numberOf(
   name: string,
   max: number,
@@ -74,10 +72,7 @@ export function numberOf(
   return wordField(name, read, numberFromWire(octets))
 }
 
-/**
- * A number that may be given by its mnemonic (any case); its canonical text is the number, or the
- * mnemonic where `print` says so and there is one.
- */
+/** A number or its mnemonic, in any case. The canonical form is the number, or with `print` the mnemonic if one exists. */
 export function codeOf(
   name: string,
   mnemonics: Readonly<Record<string, number>>,
@@ -92,7 +87,7 @@ export function codeOf(
   return wordField(name, read, numberFromWire(octetsFor(options.max)))
 }
 
-/** A host name; absolute, whether it has a final dot or not. */
+/** A host name; always absolute, the final dot is optional. */
 export function hostOf(name: string, options: HostNameOptions = {}): Field {
   return {
     name,
@@ -121,18 +116,18 @@ export function address4Of(name: string): Field {
   return wordField(name, (word) => ipv4(word), address4FromWire)
 }
 
-/** An IPv6 address among other fields. */
+/** An IPv6 address as one of several fields. */
 export function address6Of(name: string): Field {
   const print = (text: string) => printDottedIpv6(parseIpv6(ipv6(text)) ?? [])
   return wordField(name, print, (data) => print(address6FromWire(data)))
 }
 
-/** A character-string, quoted or bare; canonical in quotes. */
+/** A character-string, quoted or bare; quoted in canonical form. */
 export function stringOf(name: string): Field {
   return stringField(name, 255, (data) => data.sized())
 }
 
-/** A string of at most `max` bytes that is the last field, so that no length is in front of it. */
+/** The last field as a string of at most `max` bytes, without length on the wire. */
 export function lastStringOf(name: string, max: number): Field {
   return stringField(name, max, (data) => data.rest())
 }
@@ -148,13 +143,13 @@ function stringField(name: string, max: number, take: (data: WireReader) => Uint
   }
 }
 
-/** How long binary data may be, in bytes. */
+/** Allowed length of binary data, in bytes. */
 export interface Size {
   min?: number
   max?: number
 }
 
-/** All that is left as hexadecimal data, blanks allowed; canonical in lower case without blanks. */
+/** All remaining words as hexadecimal data, with optional spaces; lower case without spaces in canonical form. */
 export function hexOf(name: string, size: Size = {}): Field {
   const read = (text: string, content: string) => {
     const hex = text.toLowerCase()
@@ -167,7 +162,7 @@ export function hexOf(name: string, size: Size = {}): Field {
   return restField(name, read, hexFromWire)
 }
 
-/** All that is left as base64 data (RFC 4648), blanks allowed; canonical without blanks. */
+/** All remaining words as base64 data (RFC 4648), with optional spaces; without spaces in canonical form. */
 export function base64Of(name: string, size: Size = {}): Field {
   const read = (text: string, content: string) => {
     const bytes = Buffer.from(text, 'base64')
@@ -181,14 +176,14 @@ export function base64Of(name: string, size: Size = {}): Field {
   return restField(name, read, base64FromWire)
 }
 
-/** A regular expression such as /=+$/ takes the square of the time for many "=" before another character. */
+/** A regular expression such as /=+$/ takes quadratic time for many "=" before another character. */
 function withoutPadding(text: string): string {
   let end = text.length
   while (text[end - 1] === '=') end--
   return text.slice(0, end)
 }
 
-/** A field of all the tokens that are left, none of them quoted; `read` gets them without blanks. */
+/** A field of all remaining tokens, without quotes; `read` gets them joined without spaces. */
 export function restField(
   name: string,
   read: (text: string, content: string) => string,
@@ -205,7 +200,7 @@ export function restField(
   }
 }
 
-/** The error of a field that cannot be read. `allowed` completes "the <field> is ...". */
+/** Returns the error for an invalid field. `allowed` completes the sentence "the <field> is ...". */
 export function refusal(content: string, field: string, allowed: string): InvalidDns {
   return new InvalidDns('content', content, `${field}: ${allowed}`, {
     problem: `has no proper ${field}`,

@@ -2,9 +2,9 @@ import { fieldsOf } from '#dns/rdata/fields'
 import type { RecordType } from '#dns/records/record_type'
 
 /**
- * A record type whose content has one of several forms. All else is that of `main`.
+ * Returns a record type whose content has one of several forms. Other members are those of `main`.
  *
- * @param choose the form for the words of a content, right or wrong; undefined for `main`
+ * @param choose returns the form for the words of a content, valid or not; undefined for `main`
  */
 export function withForms(
   main: RecordType,

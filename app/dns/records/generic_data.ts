@@ -6,13 +6,13 @@ import { WireReader } from '#dns/rdata/wire_reader'
 const FORM = '\\# length hex, such as \\# 4 0a000001 (RFC 3597, 5)'
 const GENERIC = /^[ \t]*\\#[ \t]+\d+(?:[ \t]|$)/
 
-/** Whether a content is given as generic data: `\#` and a length (RFC 3597, 5). */
+/** Returns whether a content is generic data: `\#` and a length (RFC 3597, 5). */
 export function isGenericData(content: string): boolean {
   return GENERIC.test(content)
 }
 
 /**
- * The canonical form of generic data: `\# length hex`, in lower case and in one piece.
+ * Returns the canonical form of generic data: `\# length hex`, in lower case without spaces in the data.
  *
  * @throws InvalidDns on 'content'
  */
@@ -36,7 +36,7 @@ export function genericData(content: string): string {
   return hex === '' ? '\\# 0' : `\\# ${length} ${hex}`
 }
 
-/** What data say, as canonical() of their type takes it. */
+/** Decoded data, in the form that `canonical` of the type accepts. */
 export interface DecodedData {
   content: string
   /** 0 for types without one. */
@@ -44,10 +44,10 @@ export interface DecodedData {
 }
 
 /**
- * Reads generic data of a known type, a priority in front included.
+ * Decodes generic data of a known type, including a priority in front.
  *
- * @param type one with `fromWire`
- * @throws InvalidDns on 'content' for data that are not those of the type
+ * @param type a type with `fromWire`
+ * @throws InvalidDns on 'content' for data that are invalid for the type
  */
 export function decodedData(
   { type, fields, rfc, priority: hasPriority }: RecordType,

@@ -1,6 +1,6 @@
 import type { WireReader } from '#dns/rdata/wire_reader'
 
-/** Where a content stands, and the priority that goes with it. */
+/** Position of a content, and the priority of its record. */
 export interface ContentContext {
   /** Canonical owner name. */
   name: string
@@ -11,61 +11,61 @@ export interface ContentContext {
 }
 
 /**
- * Who writes records of a type: whoever may edit the zone; only the name server, which computes them
- * (signatures, denials); or only an administrator, because the record runs code.
+ * Who may write records of a type: users who may edit the zone; only the name server, which computes them (signatures, denial
+ * of existence); or administrators only, because the record runs code.
  */
 export type Writer = 'editor' | 'server' | 'administrator'
 
-/** What there is to know of one record type; registry.ts holds them all. */
+/** Description of a record type; registry.ts lists all types. */
 export interface RecordType {
-  /** Upper case mnemonic, such as 'MX'. */
+  /** Upper-case mnemonic, such as 'MX'. */
   readonly type: string
-  /** Where the content is defined. */
+  /** Source of the definition. */
   readonly rfc: string
-  /** What the record is for, one line. */
+  /** Purpose of the record, in one line. */
   readonly summary: string
   /** A canonical content. */
   readonly example: string
-  /** The commonest mistake, one line. */
+  /** The most frequent mistake, in one line. */
   readonly trap: string
-  /** Whether the content has a priority, which is kept apart from it. */
+  /** Whether records have a priority, which is not part of the content. */
   readonly priority: boolean
-  /** Whether an RRset of this type holds one record at most. */
+  /** Whether an RRset has at most one record. */
   readonly singleton: boolean
 
   readonly writer: Writer
-  /** Oldest PowerDNS Authoritative that serves the type; absent: every one that is supported (4.7). */
+  /** Oldest version of PowerDNS Authoritative that serves the type; absent if all supported versions (4.7 and later) do. */
   readonly since?: string
-  /** Names of the fields of a content, in their order. */
+  /** Names of the fields of a content, in order. */
   readonly fields: readonly string[]
 
-  /** The values of the fields of a canonical content; joined by spaces they are the content again. */
+  /** Returns the field values of a canonical content. Joined by spaces they are the content. */
   parse(content: string): string[]
 
   /**
-   * The canonical content: printable ASCII, host names lower case without final dot.
+   * Returns the canonical content: printable ASCII, host names in lower case without final dot.
    *
-   * @throws InvalidDns on 'content', or on 'name' or 'priority' when these do not fit the content
+   * @throws InvalidDns on 'content', or on 'name' or 'priority' if they do not fit the content
    */
   canonical(content: string, context: ContentContext): string
 
   /**
-   * A content as canonical() takes it, of data as they are on the wire, without a priority in front; absent:
-   * there are no such data, or they have no other text than generic data (RFC 3597, 5).
+   * Reads the wire format without the priority, and returns a content for `canonical`. Absent if the type has no data, or only
+   * the text form of generic data (RFC 3597, 5).
    *
-   * @throws InvalidDns on 'content' for data that end too early or are none of the type
+   * @throws InvalidDns on 'content' for incomplete or invalid data
    */
   fromWire?(data: WireReader): string
 
-  /** What people and the API see of a canonical content; canonical(present(c)) is c. */
+  /** Returns the form of a canonical content for users and the API. `canonical` reverses it. */
   present(content: string): string
 
   /**
-   * The form of a canonical content that name servers other than PowerDNS read in a zone file; absent: the
-   * canonical one. canonical(zoneFile(c)) is c.
+   * Returns the zone file form that name servers other than PowerDNS read. Absent if it is the canonical form. `canonical`
+   * reverses it.
    */
   zoneFile?(content: string): string
 
-  /** The host names a canonical content points to, without the root. */
+  /** Returns the target host names of a canonical content, without the root. */
   targets(content: string): string[]
 }

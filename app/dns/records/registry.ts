@@ -21,9 +21,9 @@ import { mnemonicNumber } from '#dns/rdata/type_numbers'
 import type { RecordData } from '#dns/types'
 
 const PRIORITY_LIMIT = 65535
-/** No content that fits on the wire (65535 bytes) is longer: a byte takes four characters at most. */
+/** Maximum length of a content that fits on the wire (65535 bytes): a byte has at most four characters. */
 export const MAX_CONTENT_CHARACTERS = 4 * MAX_RDATA_OCTETS
-/** Types whose contents are text, in which a parenthesis is one. */
+/** Types with text contents, in which parentheses are data. */
 const WITH_PARENTHESES = new Set([
   'AVC',
   'HINFO',
@@ -35,18 +35,18 @@ const WITH_PARENTHESES = new Set([
   'WALLET',
 ])
 const types = new Map<string, RecordType>()
-/** Mnemonics of the types that have a number. */
+/** Mnemonics by type number. */
 const mnemonics = new Map<number, string>()
 const common = [a, aaaa, caa, cname, mx, ns, ptr, soa, srv, txt]
 for (const type of [...common, ...hostTypes, ...securityTypes, ...serviceTypes]) {
   registerRecordType(type)
 }
 
-/** A record as a channel hands it over; name and apex are canonical. */
+/** A record of a channel; name and apex are canonical. */
 export interface RecordInput {
   type: string
   content: string
-  /** The content is as people and clients write it: a target of one label is relative (`short_targets.ts`). */
+  /** A user or client wrote the content: a target of one label is relative (`short_targets.ts`). */
   isTyped?: boolean
   priority: number
   disabled: boolean
@@ -54,20 +54,19 @@ export interface RecordInput {
   apex: string
 }
 
-/**
- * The record type of a mnemonic in any case, or of `TYPEn` (RFC 3597), or undefined when it is not
- * supported.
- */
+/** Returns the record type of a mnemonic in any case, or of `TYPEn` (RFC 3597); undefined for an unsupported type. */
 export function recordType(type: string): RecordType | undefined {
   return types.get(type.toUpperCase()) ?? unknownType(type, (number) => mnemonics.get(number))
 }
 
-/** All supported record types, by mnemonic. */
+/** Returns all supported record types, by mnemonic. */
 export function recordTypes(): RecordType[] {
   return [...types.values()].sort((one, other) => (one.type < other.type ? -1 : 1))
 }
 
-/** The types that administrators alone write, by mnemonic and by number (RFC 3597, 5), as they may be stored. */
+/**
+ * Returns the types that only administrators may write, by mnemonic and by `TYPEn` (RFC 3597, 5), because both may be stored.
+ */
 export function typesForAdministrators(): string[] {
   return recordTypes()
     .filter(({ writer }) => writer === 'administrator')
@@ -77,7 +76,7 @@ export function typesForAdministrators(): string[] {
     })
 }
 
-/** Adds a record type; one of the same mnemonic is replaced. */
+/** Adds a record type, or replaces the type with this mnemonic. */
 export function registerRecordType(type: RecordType): void {
   const mnemonic = type.type.toUpperCase()
   const number = mnemonicNumber(mnemonic)
@@ -86,8 +85,8 @@ export function registerRecordType(type: RecordType): void {
 }
 
 /**
- * The type that a zone file names: the mnemonic, also where `TYPEn` has the number of one (RFC 3597, 5); any
- * other word in upper case.
+ * Returns the type that a zone file names: the mnemonic, also for `TYPEn` of a type with a mnemonic (RFC 3597, 5). Other words
+ * become upper case.
  */
 export function typeInFile(word: string): string {
   const type = word.toUpperCase()
@@ -95,18 +94,17 @@ export function typeInFile(word: string): string {
   return (number === undefined ? undefined : mnemonics.get(number)) ?? type
 }
 
-/** What people and the API see of a stored content; that of an unsupported type is left alone. */
+/** Returns the form of a stored content for users and the API. The content of an unsupported type stays unchanged. */
 export function presentContent(type: string, content: string): string {
   return recordType(type)?.present(content) ?? content
 }
 
 /**
- * The record that is stored for what a channel handed over. A content that is given as generic data
- * (`\# length hex`, RFC 3597, 5) is read off these; where the type has a priority they have it in front, and
- * `priority` is 0 or the same.
+ * Returns the stored form of a record. Decodes generic data (`\# length hex`, RFC 3597, 5), which include the priority of the
+ * type; `priority` must then be 0 or equal.
  *
- * @throws InvalidDns on 'type' for a type that is not supported, on 'priority' outside of 0..65535 or
- *   other than 0 for a type without one, and on 'content' or 'name' as the type says
+ * @throws InvalidDns on 'type' for an unsupported type, on 'priority' outside of 0..65535 or not 0 for a type without one, and
+ *   on 'content' or 'name' by the rules of the type
  */
 export function canonicalRecord(input: RecordInput): RecordData {
   if (!input.isTyped) return canonicalData(input)
@@ -118,7 +116,7 @@ export function canonicalRecord(input: RecordInput): RecordData {
   }
 }
 
-/** The refusal with the value as it was typed, where a name of one label was completed. */
+/** Returns the error with the value as typed, if a name of one label was completed. */
 function asTyped(error: InvalidDns, { content, apex }: RecordInput, full: string): InvalidDns {
   const { field, value, allowed, problem, rule } = error
   if (full === content || field !== 'content') return error
@@ -164,7 +162,7 @@ function canonicalData({
   return { content: type.canonical(given.content, context), priority: given.priority, disabled }
 }
 
-/** A content without the parentheses that `dig +multi` and zone files put around its words. */
+/** Removes the parentheses that `dig +multi` and zone files put around the words of a content. */
 function withoutParentheses({ type }: RecordType, content: string): string {
   if (!/[()]/.test(content) || content.includes('"') || WITH_PARENTHESES.has(type)) return content
   return content.replace(/(?<=^|\s)[()](?=\s|$)/g, ' ')
@@ -179,7 +177,7 @@ function fromData(type: RecordType, content: string, priority: number): DecodedD
   })
 }
 
-/** Whether a record of the type can have the priority: 0 to 65535, or 0 alone where the type has none. */
+/** Returns whether the priority is valid for the type: 0..65535, or only 0 for a type without one. */
 export function isPriority(type: string, priority: number): boolean {
   const limit = recordType(type)?.priority ? PRIORITY_LIMIT : 0
   return Number.isInteger(priority) && priority >= 0 && priority <= limit

@@ -6,11 +6,10 @@ import { isDataType } from '#dns/rdata/type_numbers'
 const NUMBER_LIMIT = 65535
 
 /**
- * The record type of `TYPEn` (RFC 3597), n being 1 to 65535 without leading zeros; undefined for what is
- * no such name. When n is the number of a type that has a mnemonic, or of a type for queries only, it takes no
- * content, and the error says so.
+ * Returns the record type of `TYPEn` (RFC 3597) with n from 1 to 65535, without leading zeros; undefined for other names. If n
+ * is a type with a mnemonic or a query type, every content is an error with that reason.
  *
- * @param mnemonicOf the mnemonic of a type that is known by one
+ * @param mnemonicOf returns the mnemonic of a known type
  */
 export function unknownType(
   name: string,
@@ -39,7 +38,7 @@ export function unknownType(
   }
 }
 
-/** The number n of `TYPEn` in upper case, 1 to 65535 without leading zeros; undefined for all else. */
+/** Returns n of `TYPEn` in upper case, 1..65535 without leading zeros; undefined for other texts. */
 export function genericNumber(type: string): number | undefined {
   const number = Number(/^TYPE([1-9]\d{0,4})$/.exec(type)?.[1])
   return number <= NUMBER_LIMIT ? number : undefined

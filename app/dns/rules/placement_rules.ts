@@ -4,7 +4,7 @@ import { has, type NameRule } from '#dns/rules/rule'
 
 const ALLOWED_WITH_CNAME = new Set(['CNAME', 'RRSIG', 'NSEC'])
 
-/** Types that are read at an apex only. Elsewhere they are harmless, so this is no error. */
+/** Types with a meaning only at an apex. Elsewhere they are harmless, so this is no error. */
 const APEX_TYPES: [type: string, rfc: string][] = [
   ['CDNSKEY', 'RFC 7344, 4.1'],
   ['CDS', 'RFC 7344, 4.1'],

@@ -44,7 +44,7 @@ export interface ChangeRule extends RuleAbout {
   check(change: RRsetChange): Finding[]
 }
 
-/** A message names its source once: a finding may name a closer section than the rule. */
+/** A message names one source; a finding may name a more precise section than the rule. */
 function withSource(message: string, rfc: string): string {
   return /\(RFC \d[^()]*\)$/.test(message) ? message : `${message} (${rfc})`
 }

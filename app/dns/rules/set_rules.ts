@@ -126,7 +126,6 @@ function isSingleton(type: string): boolean {
   return recordType(type)?.singleton ?? false
 }
 
-/** The smallest of those that are there twice, so that the order of the records makes no difference. */
 /**
  * Returns each duplicate record once, by content: an existing duplicate does not excuse a new one.
  */

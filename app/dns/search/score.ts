@@ -28,15 +28,19 @@ export function scoreOf(terms: readonly Term[], hit: Ranked): number {
   const name = hit.name.toLowerCase()
   const text = hit.text?.toLowerCase() ?? null
   const points = wanted.map((term) => {
-    const inName = ['word', 'name'].includes(term.field) ? place(term, name, IN_NAME) : 0
-    const inText = text !== null && term.field !== 'name' ? place(term, text, IN_TEXT) : 0
+    const inName = ['word', 'name'].includes(term.field) ? scorePosition(term, name, IN_NAME) : 0
+    const inText = text !== null && term.field !== 'name' ? scorePosition(term, text, IN_TEXT) : 0
     return Math.max(inName, inText)
   })
   const sum = points.reduce((total, it) => total + it, 0)
   return Math.max(1, Math.round(sum / points.length))
 }
 
-function place({ texts, isPattern }: TextTerm, value: string, points: typeof IN_NAME): number {
+function scorePosition(
+  { texts, isPattern }: TextTerm,
+  value: string,
+  points: typeof IN_NAME
+): number {
   if (isPattern) {
     const isStart = texts.some((text) => !/^[*?]/.test(text))
     return isStart ? points.start : points.part

@@ -60,10 +60,10 @@ export function linkedAfter(input: DriftInput, mode: LocalChanges): RRset[] {
       return given ? [given] : []
     }
     const identify = identityIn(input.apex, key)
-    const [had, there] = [itemsOf(given, identify), itemsOf(current, identify)]
+    const [givenIds, there] = [itemsOf(given, identify), itemsOf(current, identify)]
     const records = (wanted?.records ?? []).filter((record) => {
       const item = identify(record)
-      return had.has(item) || !there.has(item)
+      return givenIds.has(item) || !there.has(item)
     })
     return wanted && records.length > 0 ? [{ ...wanted, records }] : []
   })
@@ -103,13 +103,14 @@ function changedInZone({ given, current }: Trio, identify: Identify): boolean {
 
 /** Returns whether the RRset has records of users, who then decide the TTL. */
 function hasOthers(records: RecordData[], given: RRset | null, identify: Identify): boolean {
-  const had = itemsOf(given, identify)
-  return records.some((record) => !had.has(identify(record)))
+  const givenIds = itemsOf(given, identify)
+  return records.some((record) => !givenIds.has(identify(record)))
 }
 
 function changedInTemplate({ wanted, given }: Trio, identify: Identify): boolean {
-  const [now, then] = [itemsOf(wanted, identify), itemsOf(given, identify)]
-  const isSame = now.size === then.size && [...now].every((item) => then.has(item))
+  const [wantedIds, givenIds] = [itemsOf(wanted, identify), itemsOf(given, identify)]
+  const isSame =
+    wantedIds.size === givenIds.size && [...wantedIds].every((item) => givenIds.has(item))
   return !isSame || wanted?.ttl !== given?.ttl
 }
 
@@ -124,28 +125,28 @@ function ownsSingle({ key, wanted, given, current }: Trio, identify: Identify): 
 
 /** Returns the RRset without deleted template records, and with all current ones. */
 function overwrite({ key, wanted, given, current }: Trio, identify: Identify): RRset | null {
-  const now = itemsOf(wanted, identify)
-  const had = itemsOf(given, identify)
+  const wantedIds = itemsOf(wanted, identify)
+  const givenIds = itemsOf(given, identify)
   const isSingle = recordType(key.type)?.singleton === true
   const replaces = isSingle && wanted !== null
-  const stays = (item: string) => now.has(item) || (!replaces && !had.has(item))
-  const kept = (current?.records ?? [])
+  const stays = (item: string) => wantedIds.has(item) || (!replaces && !givenIds.has(item))
+  const remaining = (current?.records ?? [])
     .filter((record) => stays(identify(record)) || (key.type === 'SOA' && !wanted))
-    .map((record) => (now.has(identify(record)) ? { ...record, disabled: false } : record))
-  const there = new Set(kept.map(identify))
+    .map((record) => (wantedIds.has(identify(record)) ? { ...record, disabled: false } : record))
+  const there = new Set(remaining.map(identify))
   const added = (wanted?.records ?? []).filter((record) => !there.has(identify(record)))
-  const records = [...kept, ...added]
+  const records = [...remaining, ...added]
   if (records.length === 0) {
     return null
   }
-  const isShared = hasOthers(kept, given, identify)
-  const isTemplates = wanted && (kept.length === 0 || !isShared)
+  const isShared = hasOthers(remaining, given, identify)
+  const isTemplates = wanted && (remaining.length === 0 || !isShared)
   const ttl = isTemplates ? wanted.ttl : current!.ttl
   return { ...key, ttl, records }
 }
 
 function triosOf({ wanted, given, current }: DriftInput): Trio[] {
-  const [now, then, there] = [wanted, given, current].map(
+  const [wantedSets, givenSets, currentSets] = [wanted, given, current].map(
     (sets) => new Map(sets.map((set) => [keyOf(set), set]))
   )
   const keys = new Map(
@@ -155,9 +156,9 @@ function triosOf({ wanted, given, current }: DriftInput): Trio[] {
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([id, key]) => ({
       key,
-      wanted: now.get(id) ?? null,
-      given: then.get(id) ?? null,
-      current: there.get(id) ?? null,
+      wanted: wantedSets.get(id) ?? null,
+      given: givenSets.get(id) ?? null,
+      current: currentSets.get(id) ?? null,
     }))
 }
 

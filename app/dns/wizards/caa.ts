@@ -63,9 +63,9 @@ export const caa: Wizard = {
       }))
     )
     return {
-      wished: [{ name, type: 'CAA', role: 'caa', records, isOwn }],
+      requested: [{ name, type: 'CAA', role: 'caa', records, isOwn }],
       problems: problems.all,
-      notes: hintsOf(issue, wild),
+      hints: hintsOf(issue, wild),
     }
   },
 }

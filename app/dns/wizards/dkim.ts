@@ -52,20 +52,20 @@ export const dkim: Wizard = {
     const problems = new Problems()
     if (!SELECTOR.test(valueOf(values, 'selector'))) {
       problems.add('selector', 'dkim_selector_bad')
-      return { wished: [], problems: problems.all, notes: [] }
+      return { requested: [], problems: problems.all, hints: [] }
     }
     const name = problems.try('name', () => nameOf(values, apex)) ?? apex
     const key = keyIn(valueOf(values, 'key'))
     if ('problem' in key) {
       problems.add('key', key.problem)
-      return { wished: [], problems: problems.all, notes: [] }
+      return { requested: [], problems: problems.all, hints: [] }
     }
     const { flags, tags } = othersOf(values, problems)
     const tagged = [...(flags.length > 0 ? [`t=${flags.join(':')}`] : []), ...tags]
     const text = ['v=DKIM1', `k=${key.algorithm}`, ...tagged, `p=${key.data}`].join('; ')
     const content = textContent(text)
     return {
-      wished: [
+      requested: [
         {
           name,
           type: 'TXT',
@@ -75,7 +75,7 @@ export const dkim: Wizard = {
         },
       ],
       problems: problems.all,
-      notes: hintsOf(key, flags.includes('y')),
+      hints: hintsOf(key, flags.includes('y')),
     }
   },
   // Any text that is no public key may be part of a private key without its header lines.

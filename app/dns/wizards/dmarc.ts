@@ -62,7 +62,7 @@ export const dmarc: Wizard = {
       .map(({ content }) => textOf(content))
       .find(isDmarc)
     return {
-      wished: [
+      requested: [
         {
           name,
           type: 'TXT',
@@ -72,7 +72,7 @@ export const dmarc: Wizard = {
         },
       ],
       problems: problems.all,
-      notes: hintsOf(values, { apex, before: before === undefined ? null : valuesIn(before) }),
+      hints: hintsOf(values, { apex, before: before === undefined ? null : valuesIn(before) }),
     }
   },
 }

@@ -62,16 +62,16 @@ export const mail: Wizard = {
     )
     const mx: RequestedSet = { name, type: 'MX', role: 'mx', records, isOwn: () => true }
     return {
-      wished: [mx, ...sent.wished, ...policyContent.wished],
+      requested: [mx, ...sent.requested, ...policyContent.requested],
       problems: [...problems.all, ...sent.problems, ...policyContent.problems].map((problem) =>
         mail.fields.some(({ name: own }) => own === problem.field)
           ? problem
           : { ...problem, field: 'hosts' }
       ),
-      notes: [
+      hints: [
         ...(records.length === 1 && records[0].content === '.' ? [{ text: 'mail_none' }] : []),
-        ...sent.notes,
-        ...policyContent.notes,
+        ...sent.hints,
+        ...policyContent.hints,
       ],
     }
   },
@@ -80,7 +80,7 @@ export const mail: Wizard = {
 /** Returns the SPF policy. An unchanged policy keeps its text. */
 function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
   const known = spf.load({}, policy)
-  const made = spf.make(
+  const outcome = spf.make(
     { mx: 'on', ...known, ...chosen(values, ['name', 'includes', 'all']) },
     policy
   )
@@ -88,9 +88,13 @@ function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
   const isSame =
     valueOf(values, 'all') === known.all &&
     linesOf(values, 'includes').join() === linesOf(known, 'includes').join()
-  if (!stored || !isSame) return made
+  if (!stored || !isSame) return outcome
   const records = [{ content: stored.content }]
-  return { ...made, problems: [], wished: made.wished.map((set) => ({ ...set, records })) }
+  return {
+    ...outcome,
+    problems: [],
+    requested: outcome.requested.map((set) => ({ ...set, records })),
+  }
 }
 
 /** Returns a field of another wizard, with its label. */

@@ -70,9 +70,9 @@ export const spf: Wizard = {
     }
     const records = [{ content: textContent(text) }]
     return {
-      wished: [{ name, type: 'TXT', role: 'spf', records, isOwn }],
+      requested: [{ name, type: 'TXT', role: 'spf', records, isOwn }],
       problems: problems.all,
-      notes: [
+      hints: [
         ...(ignored.length > 0 ? [{ text: 'spf_redirect_ignored' }] : []),
         ...hintsOf(terms, { lookups, known: known.length, length: text.length }),
       ],

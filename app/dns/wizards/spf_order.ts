@@ -24,31 +24,33 @@ export function isAll(term: string): boolean {
  * the end of the policy.
  */
 export function inOrder(wanted: readonly string[], before: readonly string[]): string[] {
-  const asked = byKey(wanted)
-  const known = byKey(before)
+  const wantedTerms = byKey(wanted)
+  const existingTerms = byKey(before)
   const end = before.findIndex(isAll)
-  const places: (string | undefined)[] = before.map(() => undefined)
+  const positions: (string | undefined)[] = before.map(() => undefined)
   const added = new Set<string>()
   for (const field of FIELDS) {
-    const mine = [...asked.keys()].filter((key) => fieldOf(key) === field)
+    const wantedKeys = [...wantedTerms.keys()].filter((key) => fieldOf(key) === field)
     // Existing terms with another order in the form swap their positions.
-    const stay = mine.filter((key) => known.has(key)).map((key) => known.get(key)!)
-    const come = mine.filter((key) => !known.has(key))
-    const own = [...before.entries()].filter(([, term]) => fieldOf(term) === field)
+    const retained = wantedKeys
+      .filter((key) => existingTerms.has(key))
+      .map((key) => existingTerms.get(key)!)
+    const newKeys = wantedKeys.filter((key) => !existingTerms.has(key))
+    const existing = [...before.entries()].filter(([, term]) => fieldOf(term) === field)
     const seen = new Set<string>()
-    for (const [at, term] of own) {
+    for (const [at, term] of existing) {
       const key = keyOf(term)
       // Terms after "all" are never evaluated.
-      const isFree = !asked.has(key) && (end < 0 || at <= end)
-      if (asked.has(key) && !seen.has(key)) places[at] = stay.shift()
-      else if (isFree) places[at] = asked.get(come.shift() ?? '')
+      const isFree = !wantedTerms.has(key) && (end < 0 || at <= end)
+      if (wantedTerms.has(key) && !seen.has(key)) positions[at] = retained.shift()
+      else if (isFree) positions[at] = wantedTerms.get(newKeys.shift() ?? '')
       seen.add(key)
     }
-    come.forEach((key) => added.add(key))
+    newKeys.forEach((key) => added.add(key))
   }
-  const terms = places.filter((term) => term !== undefined)
+  const terms = positions.filter((term) => term !== undefined)
   const last = terms.findIndex((term) => ENDS.test(term))
-  const more = [...asked].flatMap(([key, term]) => (added.has(key) ? [term] : []))
+  const more = [...wantedTerms].flatMap(([key, term]) => (added.has(key) ? [term] : []))
   return terms.toSpliced(last < 0 ? terms.length : last, 0, ...more)
 }
 

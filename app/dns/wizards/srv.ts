@@ -41,23 +41,25 @@ export const srv: Wizard = {
     const wanted = valueOf(values, 'target')
     const target = problems.try('target', () => hostName(wanted, 'content', { allowRoot: true }))
     if (problems.all.length > 0) {
-      return { wished: [], problems: problems.all, notes: [] }
+      return { requested: [], problems: problems.all, hints: [] }
     }
     const name = problems.try('name', () => nameOf(values, apex)) ?? apex
-    const place = `${port} ${target}`
-    const others = existing.filter((it) => it.name === name && !it.content.endsWith(` ${place}`))
+    const portAndTarget = `${port} ${target}`
+    const others = existing.filter(
+      (it) => it.name === name && !it.content.endsWith(` ${portAndTarget}`)
+    )
     return {
-      wished: [
+      requested: [
         {
           name,
           type: 'SRV',
-          role: `srv ${place}`,
-          records: [{ content: `${weight} ${place}`, priority }],
-          isOwn: ({ content }) => content.endsWith(` ${place}`),
+          role: `srv ${portAndTarget}`,
+          records: [{ content: `${weight} ${portAndTarget}`, priority }],
+          isOwn: ({ content }) => content.endsWith(` ${portAndTarget}`),
         },
       ],
       problems: problems.all,
-      notes: [
+      hints: [
         ...(target === '.' ? [{ text: 'srv_none' }] : []),
         ...(others.length > 0 ? [{ text: 'srv_others', values: { count: others.length } }] : []),
       ],

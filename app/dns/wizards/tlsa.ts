@@ -52,13 +52,13 @@ export const tlsa: Wizard = {
     const certificate = certificateIn(valueOf(values, 'certificate'), usage)
     if (typeof certificate === 'string') problems.add('certificate', certificate)
     if (typeof certificate === 'string' || problems.all.length > 0) {
-      return { wished: [], problems: problems.all, notes: [] }
+      return { requested: [], problems: problems.all, hints: [] }
     }
     const content = `${usage} ${selector} ${matching} ${associated(certificate, selector, matching)}`
     const others = existing.filter((record) => record.name === name && record.content !== content)
     return {
       // Both are needed until the old certificate is out of use everywhere (RFC 7671, 8.1).
-      wished: [
+      requested: [
         {
           name,
           type: 'TLSA',
@@ -68,7 +68,7 @@ export const tlsa: Wizard = {
         },
       ],
       problems: problems.all,
-      notes: hintsOf(certificate, { usage, others: others.length, now }),
+      hints: hintsOf(certificate, { usage, others: others.length, now }),
     }
   },
 }

@@ -35,7 +35,7 @@ export const verification: Wizard = {
     const content = textContent(text)
     return {
       // Each account at a service has a separate text.
-      wished: [
+      requested: [
         {
           name,
           type: 'TXT',
@@ -45,7 +45,7 @@ export const verification: Wizard = {
         },
       ],
       problems: problems.all,
-      notes:
+      hints:
         others.length > 0 && text.includes('=')
           ? [{ text: 'verification_others', values: { key, count: others.length } }]
           : [],

@@ -32,8 +32,8 @@ export interface WizardRecord extends RRsetKey {
 /** Wanted records of an RRset, and the existing records that they replace. */
 export interface RequestedSet extends RRsetKey {
   /**
-   * Role of these records, such as `spf`. A name has one set per role, which replaces records of an
-   * earlier draft. Independent records have one role each.
+   * Role of these records, such as `spf`. A name has one set per role; it replaces records of an earlier draft. Records that
+   * do not replace each other have separate roles.
    */
   role: string
   records: { content: string; priority?: number }[]
@@ -52,10 +52,10 @@ export type WizardProblem = { field: string } & (WizardText | { message: string 
 
 /** Result of a form. Without problems, its records can be applied. */
 export interface WizardOutcome {
-  wished: RequestedSet[]
+  requested: RequestedSet[]
   problems: WizardProblem[]
   /** Hints to show before the records are applied. */
-  notes: WizardText[]
+  hints: WizardText[]
 }
 
 /** Input of a wizard besides the form. */

@@ -1,11 +1,11 @@
 import { zoneName } from '#dns/names'
 
-/** Lines that are looked at: what a zone file is about stands at its beginning. */
+/** Maximum number of lines to search: the SOA record is at the beginning of a zone file. */
 const MAX_LINES = 2_000
 
 /**
- * The zone that a zone file is about: the owner of its SOA record (RFC 1035, section 5.1), canonical. null where it
- * has none that is written out, such as a part of a zone.
+ * Returns the zone of a zone file in canonical form: the owner of its SOA record (RFC 1035, section 5.1). null if the name is
+ * not written out or if there is no SOA, as in a part of a zone.
  */
 export function apexOf(text: string): string | null {
   let origin: string | null = null
@@ -22,7 +22,7 @@ export function apexOf(text: string): string | null {
   return null
 }
 
-/** A name without its final dot ('' is the root); null for one that is relative to nothing. */
+/** Returns a name without final dot ('' is the root); null for a relative name without origin. */
 function absolute(name: string, origin: string | null): string | null {
   if (name.endsWith('.')) return name.slice(0, -1)
   if (origin === null || name === '@') return origin

@@ -2,37 +2,37 @@ import { FileFault } from '#dns/zonefile/reading/faults'
 import { tokenEnd } from '#dns/zonefile/reading/scan'
 import type { CommentText } from '#dns/types'
 
-/** Starts the line of a disabled record: `;disabled www 300 IN A 192.0.2.1`, directly behind the ";". */
+/** Prefix of a disabled record, directly after ";": `;disabled www 300 IN A 192.0.2.1`. */
 export const DISABLED = 'disabled '
-/** Starts the line of a record that could not be written; it is not read back. */
+/** Prefix of a record that no zone file can contain; an import does not read it. */
 export const INVALID = 'invalid '
 /**
- * Stands directly behind the ";" of a text whose strings are the pieces of one that is longer than 255
- * bytes. PowerDNS has such strings, zone files have not; on the wire both are the same.
+ * Directly after the ";" of a text record: its strings are the pieces of one string of more than 255 bytes. PowerDNS stores
+ * such strings, zone files cannot contain them; the wire format is the same.
  */
 export const LONG_STRING = 'joined'
 
-/** What `dig` writes, as a comment, where a transfer broke off: the records above are not all of the zone. */
+/** Comments of `dig` after an interrupted transfer: the records above are not the whole zone. */
 const BROKEN_OFF =
   /^;?\s*(?:Transfer failed\.|communications error|connection timed out|no servers could be reached)/i
 
-/** Begins what `dig` says of itself above what it got: that is about no record. */
+/** First comment line of `dig` output, which is about no record. */
 const BANNER = /^[\s;]*<<>> DiG /
 
-/** Whether the text behind a ";" says that the file is only a part of a zone. */
+/** Returns whether the text after a ";" says that the transfer is incomplete. */
 export function isBrokenTransfer(text: string): boolean {
   return BROKEN_OFF.test(text)
 }
 
-/** Longest block of comment lines that belongs to the record below. */
+/** Maximum number of comment lines that belong to the record below them. */
 export const BLOCK_LIMIT = 50
-/** Most characters of a comment, and of each line of such a block; in UTF-16, as strings are counted. */
+/** Maximum length of a comment, and of each line of a block, in UTF-16 code units. */
 export const COMMENT_LIMIT = 2000
 
-/** TTL, class and type, as the writer has them. */
+/** TTL, class and type in the format of the writer. */
 const AFTER_OWNER = /^[ \t]+\d{1,10}[ \t]+IN[ \t]+[^ \t]/
 
-/** A comment as it is kept: in one line, without the ";" and blanks around it and without controls. */
+/** Returns the stored form of a comment: one line, without outer ";" and spaces, and without control characters. */
 export function cleanComment(text: string): string {
   const line = text
     .slice(0, 2 * COMMENT_LIMIT)
@@ -46,36 +46,36 @@ export function cleanComment(text: string): string {
     .trimEnd()
 }
 
-/** A note as it is kept, or undefined when it says nothing. */
+/** Returns the stored form of a comment; undefined for an empty one. */
 export function cleanCommentText(
   above: readonly string[],
-  beside: string
+  trailing: string
 ): CommentText | undefined {
   const lines = above.some((line) => BANNER.test(line)) ? [] : above.map(cleanComment)
   while (lines.length > 0 && lines[0] === '') lines.shift()
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()
-  const note = { above: lines.slice(0, BLOCK_LIMIT), beside: cleanComment(beside) }
-  return note.above.length === 0 && note.beside === '' ? undefined : note
+  const comment = { above: lines.slice(0, BLOCK_LIMIT), trailing: cleanComment(trailing) }
+  return comment.above.length === 0 && comment.trailing === '' ? undefined : comment
 }
 
-/** What stands beside a record, the comments of all its lines, and whether that marks a long string. */
-export function readTrailingComment(comments: string[]): { beside: string; joined: boolean } {
+/** Returns the trailing comments of all lines of a record, joined, and whether they mark a long string. */
+export function readTrailingComment(comments: string[]): { trailing: string; joined: boolean } {
   const last = comments.at(-1) ?? ''
   const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
   const texts = joined ? [last.slice(LONG_STRING.length)] : comments
-  let beside = ''
+  let trailing = ''
   for (const text of texts) {
     const comment = text === '' ? '' : cleanComment(text)
-    if (comment !== '') beside += beside === '' ? comment : `; ${comment}`
-    // The comment is cut there when it is cleaned as a whole.
-    if (beside.length > COMMENT_LIMIT) break
+    if (comment !== '') trailing += trailing === '' ? comment : `; ${comment}`
+    // `cleanComment` cuts the joined comment at this length.
+    if (trailing.length > COMMENT_LIMIT) break
   }
-  return { beside, joined }
+  return { trailing, joined }
 }
 
 /**
- * Whether the text behind a ";" is the line of a disabled record: the word, then owner, TTL, class IN and
- * type, as the writer has them.
+ * Returns whether the text after a ";" is a disabled record: the prefix, then owner, TTL, class IN and type in the format of
+ * the writer.
  */
 export function isDisabledRecord(text: string): boolean {
   if (!text.startsWith(DISABLED)) return false
@@ -84,7 +84,7 @@ export function isDisabledRecord(text: string): boolean {
   return end > 0 && AFTER_OWNER.test(line.slice(end))
 }
 
-/** Index after the owner name, escapes and quotes included; 0 if the line does not start with one. */
+/** Returns the index after the owner name, with escapes and quotes; 0 if the line does not start with one. */
 function ownerEnd(line: string): number {
   try {
     return tokenEnd(line, 0, 1)

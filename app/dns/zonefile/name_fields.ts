@@ -1,8 +1,8 @@
 import { completeMailbox, completeName, endsInDot } from '#dns/zonefile/reading/file_names'
 
 /**
- * Which words of a content are names, by type, as zone files have them: the priority first where the type
- * has one. Contents have these names absolute, zone files have them relative or with a final dot.
+ * Indexes of the words that are names, by type, in zone files: a priority counts as the first word. Contents have absolute
+ * names; zone files have relative names or names with a final dot.
  */
 const HOSTS: Readonly<Record<string, readonly number[]>> = {
   AFSDB: [1],
@@ -39,7 +39,7 @@ const MAILBOXES: Readonly<Record<string, readonly number[]>> = {
   SOA: [1],
 }
 
-/** Types whose gateway is a name only if another word says so (RFC 4025, 2.3; RFC 8777, 4.2.3). */
+/** Types whose gateway is a name only for certain values of another word (RFC 4025, 2.3; RFC 8777, 4.2.3). */
 const GATEWAYS: Readonly<Record<string, { at: number; kind: number }>> = {
   AMTRELAY: { at: 3, kind: 2 },
   IPSECKEY: { at: 3, kind: 1 },
@@ -48,7 +48,7 @@ const NAME_GATEWAY = '3'
 const MAIL_CHARACTERS = /[!#%&'+=?^{|}~]/g
 const NONE: readonly number[] = []
 
-/** Types whose content is nothing but character-strings; one without quotes is a string by itself. */
+/** Types whose content consists of character-strings; each word without quotes is a string. */
 export const TEXT_TYPES: ReadonlySet<string> = new Set([
   'AVC',
   'NINFO',
@@ -58,7 +58,7 @@ export const TEXT_TYPES: ReadonlySet<string> = new Set([
   'WALLET',
 ])
 
-/** Which of the words, plain or as tokens, are names of hosts. */
+/** Returns the indexes of host names among the words or tokens. */
 export function hostsIn(
   type: string,
   words: readonly (string | { text: string })[]
@@ -83,8 +83,8 @@ export function completeNames(type: string, words: string[], origin: string): vo
 }
 
 /**
- * Puts the final dots to the names among the words of a canonical content, in place. Of mailboxes, what is
- * no character of host names gets a backslash, which Knot DNS demands.
+ * Adds the final dots to the names among the words of a canonical content, in place. Escapes characters of mailboxes that are
+ * invalid in host names with a backslash, which Knot DNS requires.
  */
 export function dotNames(type: string, words: string[]): void {
   if (words[0] === '\\#') return
@@ -102,7 +102,7 @@ function isBare(word: string): boolean {
   return !word.startsWith('"')
 }
 
-/** Changes the names among the words of a canonical content, those of mailboxes too, in place. */
+/** Changes the host names and mailboxes among the words of a canonical content, in place. */
 export function changeNames(type: string, words: string[], change: (name: string) => string): void {
   if (words[0] === '\\#') return
   for (const at of [...hostsIn(type, words), ...(MAILBOXES[type] ?? NONE)]) {

@@ -7,8 +7,8 @@ const FIRST_TYPES = ['SOA', 'NS', 'DS', 'CNAME', 'DNAME', 'ALIAS', 'A', 'AAAA', 
 const RANKS = new Map(FIRST_TYPES.map((type, rank) => [type, rank]))
 
 /**
- * RRsets as zone files list them: the apex first, then names in the order of DNSSEC (RFC 4034, 6.1), at a
- * name by type; the SOA is the first of all.
+ * Sorts RRsets in the order of zone files: the SOA, other types of the apex, then names in DNSSEC order (RFC 4034, 6.1); by
+ * type at each name.
  */
 export function zoneOrder(rrsets: Iterable<RRset>, apex: string): RRset[] {
   return finished(zoneOrderSteps(rrsets, apex))
@@ -36,7 +36,7 @@ export function* zoneOrderSteps(
   return ordered
 }
 
-/** Records of an RRset in their order: by priority, content, and enabled ones first. */
+/** Sorts the records of an RRset by priority, then content; an enabled record precedes its disabled twin. */
 export function recordOrder(records: readonly RecordData[]): RecordData[] {
   return finished(recordOrderSteps(records))
 }

@@ -3,13 +3,12 @@ import { Gatherer } from '#dns/zonefile/reading/gatherer'
 import { ZoneFileReader } from '#dns/zonefile/reading/reader'
 import type { ZoneFileContents, ZoneFileItem, ZoneFileOptions } from '#dns/zonefile/types'
 
-/** Text in pieces of any size, cut anywhere, line breaks included. */
+/** Text in chunks of any size, split anywhere, even within a line break. */
 export type TextChunks = Iterable<string> | AsyncIterable<string>
 
 /**
- * Reads a zone file as it comes, and gives its records and problems in their order. It holds one record of
- * the file at a time, and takes no more chunks once a cap is broken. A caller that finds an error should
- * use nothing of the file.
+ * Reads a zone file as a stream; yields records and problems in order. Buffers one record, and stops reading at an exceeded
+ * limit. After an error, the caller should discard all records.
  */
 export async function* readZoneFile(
   chunks: TextChunks,
@@ -23,7 +22,7 @@ export async function* readZoneFile(
   for (const item of reader.end()) yield item
 }
 
-/** As readZoneFile(), for text that is at hand. */
+/** As `readZoneFile`, without promises. */
 export function* readZoneText(
   chunks: Iterable<string>,
   options: ZoneFileOptions
@@ -37,14 +36,14 @@ export function* readZoneText(
 }
 
 /**
- * A whole zone file. Records of a set with different TTLs get the lowest, and a record that is there twice
- * is kept once; both with a warning.
+ * Parses a whole zone file. An RRset with different TTLs gets the lowest one, and a duplicate record is dropped; both cause a
+ * warning.
  */
 export function parseZoneFile(text: string, options: ZoneFileOptions): ZoneFileContents {
   return finished(zoneFileSteps(text, options))
 }
 
-/** As parseZoneFile(), in steps of bounded length. */
+/** As `parseZoneFile`, in steps of bounded length. */
 export function* zoneFileSteps(
   text: string,
   options: ZoneFileOptions
@@ -59,7 +58,7 @@ export function* zoneFileSteps(
   return yield* gatherer.steps()
 }
 
-/** As parseZoneFile(), for a file that comes in chunks. */
+/** As `parseZoneFile`, for a file in chunks. */
 export async function gatherZoneFile(
   chunks: TextChunks,
   options: ZoneFileOptions
@@ -95,7 +94,7 @@ async function runSteps<T>(
   }
 }
 
-/** Characters that are read between two pauses: faults past their cap give no items. */
+/** Maximum characters between two pauses: faults beyond the limit yield no items, so items alone are not enough pauses. */
 const PIECE = 4_096
 
 function* pieces(text: string): Generator<string> {

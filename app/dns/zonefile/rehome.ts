@@ -6,10 +6,10 @@ import { wordsOf } from '#dns/zonefile/reading/scan'
 import type { RRset } from '#dns/types'
 
 /**
- * An RRset of one zone as it is at the same place of another one: its name, and names within the zone that its contents
- * have. Text is left alone, and so are contents that cannot be taken apart.
+ * Moves an RRset to the same relative name in another zone: its name, and names within the zone in its contents. Text and
+ * contents that cannot be parsed stay unchanged.
  *
- * @param from apex of the zone
+ * @param from apex of the current zone
  * @param to   apex of the other zone
  */
 export function rehomed(rrset: RRset, from: string, to: string): RRset {
@@ -25,12 +25,12 @@ export function rehomed(rrset: RRset, from: string, to: string): RRset {
   }
 }
 
-/** A name within one zone at the same place of another one; any other name as it is. */
+/** Moves a name within one zone to another zone; other names stay unchanged. */
 export function movedName(name: string, from: string, to: string): string {
   return isWithin(name, from) ? `${name.slice(0, name.length - from.length)}${to}` : name
 }
 
-/** A canonical content with its names changed. */
+/** Returns a canonical content with its names changed. */
 export function movedContent(
   type: string,
   content: string,
@@ -38,7 +38,7 @@ export function movedContent(
 ): string {
   try {
     const words = wordsOf(content)
-    // Places of names count the priority, which contents do not have.
+    // Indexes of names include the priority, which contents do not have.
     const hasPriority = recordType(type)?.priority === true
     if (hasPriority) words.unshift('0')
     const before = words.join(' ')

@@ -1,12 +1,12 @@
 import { fault } from '#dns/zonefile/reading/faults'
 import type { ZoneFileRecord } from '#dns/zonefile/types'
 
-/** Knows the SOA that ends the dump of a transfer: it is the first one again (RFC 5936, 2.2). */
+/** Detects the SOA at the end of a transfer, which repeats the first one (RFC 5936, 2.2). */
 export class SoaGuard {
   #first?: ZoneFileRecord
 
   /**
-   * Whether a record is the first SOA again.
+   * Returns whether a record repeats the first SOA.
    *
    * @throws FileFault on 'content' for another SOA
    */

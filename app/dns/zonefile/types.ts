@@ -4,67 +4,67 @@ import type { RecordData, CommentText, RRset, RRsetKey } from '#dns/types'
 /** A record of a zone file. */
 export interface ZoneFileRecord extends RRsetKey {
   kind: 'record'
-  /** Line it starts on, from 1; of a `$GENERATE`, that of the directive. */
+  /** Number of its first line, from 1; for a `$GENERATE`, the line of the directive. */
   line: number
   ttl: number
   record: RecordData
-  note?: CommentText
-  /** The row as an export has it: where a stored record has the same row, it is that record. */
+  comment?: CommentText
+  /** The line of the record in an export: it means the stored record with the same line. */
   stored?: string
 }
 
-/** Something wrong in a zone file; the message has line, field, value and what is allowed. */
+/** A problem in a zone file; the message contains line, field, value and allowed values. */
 export interface ZoneFileProblem {
   kind: 'problem'
-  /** A file with errors should not be imported; warnings are for people to read. */
+  /** A file with errors should not be imported; warnings are for information. */
   severity: 'error' | 'warning'
   /** From 1. */
   line: number
-  /** From 1, where it is known. */
+  /** From 1; absent if unknown. */
   column?: number
   /** Such as 'name', 'ttl', 'class', 'type', 'priority', 'content', 'directive', 'syntax' or 'limit'. */
   field: string
   message: string
-  /** Owner name of a record that is read all the same: no problem where the zone has that name already. */
+  /** Owner name of a record that was read nevertheless: no problem if the zone already has the name. */
   owner?: string
-  /** What the export wrote of a record that no file can hold: no problem where that record is stored. */
+  /** Exported text of a record that no file can contain: no problem if that record is stored. */
   stored?: string
 }
 
-/** What a reader gives, in the order of the file. */
+/** An item of a reader, in the order of the file. */
 export type ZoneFileItem = ZoneFileRecord | ZoneFileProblem
 
-/** How a zone file is read. */
+/** Options for reading a zone file. */
 export interface ZoneFileOptions {
-  /** Canonical name of the zone, and the first `$ORIGIN`. */
+  /** Canonical name of the zone; the initial `$ORIGIN`. */
   origin: string
-  /** Caps other than the default ones. */
+  /** Limits that differ from the defaults. */
   limits?: Partial<ZoneFileLimits>
-  /** Records outside of the zone are errors; with 'skip' they are left out, each with a warning. */
+  /** Records outside of the zone are errors; with 'skip' they are skipped, each with a warning. */
   outside?: 'error' | 'skip'
   /** The text is output of `dig`: its comment lines are not about records. */
   isTransfer?: boolean
-  /** Called between records by the functions that return promises; they await what it returns. */
+  /** Called between records by the functions that return promises; they await its result. */
   yieldIfDue?: () => Promise<void> | undefined
 }
 
-/** What people wrote about a record, with the record it belongs to. */
+/** A comment with its record. */
 export interface RecordComment extends RRsetKey, CommentText {
   content: string
   priority: number
   disabled: boolean
 }
 
-/** A whole zone file. */
+/** The contents of a zone file. */
 export interface ZoneFileContents {
   /** In the order of the file. */
   records: ZoneFileRecord[]
-  /** In the order of zoneOrder(), no record twice. */
+  /** In the order of `zoneOrder`, without duplicates. */
   rrsets: RRset[]
   /** By line. */
   problems: ZoneFileProblem[]
   /** In the order of `rrsets`. */
   comments: RecordComment[]
-  /** The text has no room for comments: that there are none says nothing. */
+  /** The format has no comments, so absent comments mean nothing. */
   hasNoComments?: true
 }

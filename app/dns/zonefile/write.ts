@@ -21,35 +21,33 @@ const DEFAULT_TTL = 3600
 const OWNER_WIDTH = 24
 const FIELD_WIDTH = 8
 const CHUNK = 16_384
-/** Names of which each label is of usual length; others are checked. */
+/** Names whose labels have a valid length; others are validated separately. */
 const PLAIN_NAME = /^(?=.{1,253}$)(?:[a-z0-9_*-]{1,63}\.)*[a-z0-9_-]{1,63}$/
 
-/** What is written to a zone file. */
+/** Input of a zone file. */
 export interface ZoneFileSource {
   /** Canonical name of the zone. */
   apex: string
-  /** In any order; an RRset is named once. */
+  /** In any order; each RRset once. */
   rrsets: Iterable<RRset>
-  /** Comments of records, in any order; those of records that are not there are left out. */
+  /** Comments in any order; those without a record are skipped. */
   comments?: Iterable<RecordComment>
 }
 
 /**
- * Writes a zone file, in chunks of whole lines. What is the same is written the same: one line a record,
- * in the order of zoneOrder(), each line by itself, so that a change of one record changes no other line.
- *
- * Every record has its TTL; `$TTL` is that of the SOA, for lines that people add. A content that the record
- * type refuses is written as a comment that starts with ";invalid", as the file could not be read with it. An import keeps the stored record that such a line is of.
+ * Writes a zone file in chunks of whole lines, in the order of `zoneOrder`. A change of one record changes no other line.
+ * `$TTL` is that of the SOA; only lines that users add need it. A content that its record type refuses becomes a comment with
+ * ";invalid"; an import retains its stored record.
  */
 export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource): Generator<string> {
-  const notes = commentsByRecord(comments)
+  const commentTexts = commentsByRecord(comments)
   const sets = zoneOrder(rrsets, apex)
   const soa = sets.find(({ name, type }) => type === 'SOA' && name === apex)
   let text = `$ORIGIN ${apex}.\n$TTL ${soa?.ttl ?? DEFAULT_TTL}\n`
   for (const rrset of sets) {
     for (const { record, line } of linesOf(apex, rrset)) {
-      const note = notes.size > 0 ? notes.get(keyOf(rrset, record)) : undefined
-      text += withComment(line, note)
+      const commentText = commentTexts.size > 0 ? commentTexts.get(keyOf(rrset, record)) : undefined
+      text += withComment(line, commentText)
       if (text.length < CHUNK) continue
       yield text
       text = ''
@@ -59,27 +57,27 @@ export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource):
 }
 
 function commentsByRecord(comments: Iterable<RecordComment>): Map<string, CommentText> {
-  const notes = new Map<string, CommentText>()
+  const commentTexts = new Map<string, CommentText>()
   for (const comment of comments) {
-    const note = cleanCommentText(comment.above, comment.beside)
-    if (note) notes.set(keyOf(comment, comment), note)
+    const commentText = cleanCommentText(comment.above, comment.trailing)
+    if (commentText) commentTexts.set(keyOf(comment, comment), commentText)
   }
-  return notes
+  return commentTexts
 }
 
 function keyOf({ name, type }: RRsetKey, record: Omit<RecordData, 'id' | 'auth'>): string {
   return `${name} ${type} ${identity(record)}`
 }
 
-/** A stored record that a zone file holds as a comment only. */
+/** A stored record that a zone file contains only as a comment. */
 export interface RefusedRecord {
   rrset: RRset
   record: RecordData
-  /** The text behind `;invalid `. */
+  /** The text after `;invalid `. */
   text: string
 }
 
-/** The records that `writeZoneFile` writes as comments, as no file could be read with them. */
+/** Yields the records that `writeZoneFile` writes as comments, because no file could be read with them. */
 export function* refusedRecords(apex: string, rrsets: Iterable<RRset>): Generator<RefusedRecord> {
   for (const rrset of rrsets) {
     for (const { record, line } of linesOf(apex, rrset)) {
@@ -90,7 +88,7 @@ export function* refusedRecords(apex: string, rrsets: Iterable<RRset>): Generato
   }
 }
 
-/** The line of each record. One that is there twice, and a second SOA record, cannot be read back. */
+/** Yields the line of each record. A duplicate and a second SOA record become ";invalid" lines. */
 function* linesOf(
   apex: string,
   rrset: RRset
@@ -104,11 +102,11 @@ function* linesOf(
   }
 }
 
-function withComment(line: string, note?: CommentText): string {
-  // The reader takes comments for those of the record below: this line would be none.
-  if (!note || line.startsWith(`;${INVALID}`)) return `${line}\n`
-  const above = note.above.map((text) => (text === '' ? ';\n' : `; ${text}\n`)).join('')
-  return `${above}${line}${note.beside ? ` ; ${note.beside}` : ''}\n`
+function withComment(line: string, commentText?: CommentText): string {
+  // An import would attach the comments to the next record, because an ";invalid" line is no record.
+  if (!commentText || line.startsWith(`;${INVALID}`)) return `${line}\n`
+  const above = commentText.above.map((text) => (text === '' ? ';\n' : `; ${text}\n`)).join('')
+  return `${above}${line}${commentText.trailing ? ` ; ${commentText.trailing}` : ''}\n`
 }
 
 function recordLine(apex: string, rrset: RRset, record: RecordData, isRepeated: boolean): string {
@@ -133,13 +131,13 @@ function refusedLine(head: string, type: string, { content, priority }: RecordDa
   return `;${INVALID}${cleanComment(`${head}IN ${type} ${before}${content}`)}`
 }
 
-/** Whether a stored name is the one that a reader makes of it. */
+/** Returns whether a reader of the file gets the stored name. */
 function isReadBack(name: string, apex: string): boolean {
   if (PLAIN_NAME.test(name)) return isWithin(name, apex)
   return storedOwnerName(`${escapedName(name)}.`, apex) === name
 }
 
-/** Relative to the apex, unless that would look like an absolute name without its final dot. */
+/** Returns the owner relative to the apex, or absolute if the relative name looks like one without its final dot. */
 function ownerOf(name: string, apex: string): string {
   const relative = relativeName(name, apex)
   if (relative === '@' || relative === '\\@') return relative
@@ -147,7 +145,7 @@ function ownerOf(name: string, apex: string): string {
   return isRelative ? escapedName(relative) : `${escapedName(name)}.`
 }
 
-/** Every column starts at a place that depends on the field before it alone. */
+/** Pads to a column that depends only on the length of this field. */
 function pad(text: string, width: number): string {
   const room = text.length < width ? width : (Math.floor(text.length / 8) + 1) * 8
   return text.padEnd(room)

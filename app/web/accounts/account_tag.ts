@@ -1,6 +1,6 @@
 import { stateTag } from '#exceptions/state_tag'
 
-/** What forms of users, groups and permission templates change. */
+/** Members that the forms of users, groups and permission templates can change. */
 const IS_SHOWN = new Set([
   'username',
   'fullname',
@@ -16,7 +16,7 @@ const IS_SHOWN = new Set([
   'zones',
 ])
 
-/** Of what forms show of a user, a group or a permission template: another one once any of it changed. */
+/** Returns the tag of the members that forms of a user, a group or a permission template show. It changes with each of them. */
 export function accountTag(stored: object): string {
   const members = Object.entries(stored)
     .filter(([name, value]) => IS_SHOWN.has(name) && value !== undefined)

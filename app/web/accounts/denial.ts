@@ -6,9 +6,9 @@ import { isPermission, type Permission } from '#access/permissions'
 export interface Denial {
   /** Reasons of the decision, in English. */
   messages: string[]
-  /** Rights of which one would do. */
+  /** Permissions; each of them alone would be enough. */
   rights: Permission[]
-  /** Key of the catalogue: who can grant the right; null if nobody can. */
+  /** Translation key of the advice: who can grant the permission; null if nobody can. */
   advice: 'layout.denied_by_right' | 'layout.denied_by_administrator' | null
 }
 

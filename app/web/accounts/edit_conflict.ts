@@ -3,7 +3,7 @@ import type { Permission } from '#access/permissions'
 import { reachOf, RIGHTS, type Scale } from '#web/accounts/rights'
 import type { StoredMember } from '#web/forms/edit_conflict'
 
-/** What a permission template is, as its form has it. */
+/** The fields of a permission template in its form. */
 interface TemplateState {
   name: string
   description: string
@@ -11,13 +11,13 @@ interface TemplateState {
   rights: Permission[]
 }
 
-/** A template as it is stored and as it was typed, in the words of the form. */
+/** Compares a stored template with the submitted one, with the labels of the form. */
 export function templateMembers(
   i18n: I18n,
   stored: TemplateState,
   typed: TemplateState
 ): StoredMember[] {
-  const [held, wished] = [new Set(stored.rights), new Set(typed.rights)]
+  const [held, submitted] = [new Set(stored.rights), new Set(typed.rights)]
   const member = (label: string, ...[now, then]: [stored: string, typed: string]) => ({
     label,
     stored: now,
@@ -34,9 +34,9 @@ export function templateMembers(
     member('templates.kind', kind(stored.type), kind(typed.type)),
     ...RIGHTS.flatMap(({ scales, single }) => [
       ...scales.map((scale) =>
-        member(`rights.scale_${scale.key}`, reach(scale, held), reach(scale, wished))
+        member(`rights.scale_${scale.key}`, reach(scale, held), reach(scale, submitted))
       ),
-      ...single.map((right) => member(`rights.${right}`, has(right, held), has(right, wished))),
+      ...single.map((right) => member(`rights.${right}`, has(right, held), has(right, submitted))),
     ]),
   ]
 }

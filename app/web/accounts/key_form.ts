@@ -16,7 +16,7 @@ type Body = Infer<typeof updateApiKeyValidator>
 type Access = 'all' | 'read' | 'some'
 type Scope = 'all' | 'some'
 
-/** Values of the form of a key; '' for a choice that is not made. */
+/** Values of the form of a key; '' for a choice without selection. */
 export interface KeyValues {
   name: string
   owner: string
@@ -189,12 +189,12 @@ export function linesOf(text = ''): string[] {
     .filter((line) => line !== '')
 }
 
-/** Words, one a line or with commas and blanks between. */
+/** Splits a list at line breaks, commas and spaces. */
 export function wordsOf(text = ''): string[] {
   return text.split(/[\s,;]+/).filter((word) => word !== '')
 }
 
-/** Networks, as they are typed. Throws a 400 `Refusal` in words of the page for one that is none. */
+/** Parses submitted networks. Throws a 400 `Refusal` in the language of the page for an invalid one. */
 export function networksIn(text: string | undefined, says: Translate): string[] {
   const words = wordsOf(text)
   for (const found of words) {

@@ -8,7 +8,7 @@ type Item = ReturnType<typeof apiKeyItem>
 /** Names that a sentence lists. */
 const MAX_NAMED = 4
 
-/** What narrows a key, in words; nothing where nothing does. */
+/** Returns the restrictions of a key as sentences; empty for a key without restrictions. */
 export function restrictionsOf(key: Item): TranslatedText[] {
   const says: TranslatedText[] = []
   if (key.read_only) {

@@ -6,7 +6,7 @@ import { RIGHTS, type Reach } from '#web/accounts/rights'
 interface Source {
   kind: 'template' | 'group'
   name: string
-  /** How far it reaches from there; null for rights that are held or not. */
+  /** Scope of the right from this source; null for a right without scopes. */
   reach: Reach | null
 }
 

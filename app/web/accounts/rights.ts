@@ -1,9 +1,9 @@
 import { PERMISSIONS, type Permission, type PermissionArea } from '#access/permissions'
 
-/** How far a right reaches, where there are several for the same thing. */
+/** Scope of a right that exists in several scopes. */
 export type Reach = 'none' | 'client' | 'own' | 'others'
 
-/** One of the choices of a scale. */
+/** One scope of a scale. */
 interface Step {
   reach: Reach
   permission: Permission | null
@@ -16,7 +16,7 @@ export interface Scale {
   steps: Step[]
 }
 
-/** The rights about one thing. */
+/** The rights of one area. */
 export interface RightsArea {
   area: PermissionArea
   scales: Scale[]
@@ -37,7 +37,7 @@ const AREAS: PermissionArea[] = [
 
 const ALL = Object.keys(PERMISSIONS) as Permission[]
 
-/** Every right there is, by area: those with a twin for all zones are scales. */
+/** All rights by area. A right with a variant for all zones is a scale. */
 export const RIGHTS: readonly RightsArea[] = AREAS.map((area) => {
   const names = ALL.filter((name) => PERMISSIONS[name].area === area)
   const scales = names.flatMap((name) => scaleOf(name))

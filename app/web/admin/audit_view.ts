@@ -12,10 +12,10 @@ export interface AuditLine {
   address: string | null
   channel: string
   action: string
-  /** What it was done to, in the words of the filter; null for nothing. */
+  /** The object of the event, as the filter names it; null for none. */
   object: { text: string; filter: string; href: string | null } | null
   outcome: string
-  /** The first of its detail. */
+  /** The first members of its detail. */
   more: string
 }
 

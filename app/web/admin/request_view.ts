@@ -7,7 +7,7 @@ import type { DiffLine } from '#web/plans/plan_view'
 export interface ActionView {
   index: number
   op: string
-  /** What it is about; null for the zone as a whole. */
+  /** The RRset of the action; null for the zone as a whole. */
   place: { name: string; type: string } | null
   zoneId: number | null
   /** The former and the requested records, as lines of a zone file. */
@@ -16,7 +16,7 @@ export interface ActionView {
   isStale: boolean
   /** The current records of the RRset of a stale action; null if unknown or not requested. */
   now: DiffLine[] | null
-  /** There was nothing left to do when the request got its base. */
+  /** The action had no effect when its baseline was stored. */
   isDone: boolean
   comment: string
 }
@@ -52,7 +52,7 @@ interface ItemSet {
   records: ItemValue[]
 }
 
-/** Actions of a page, and lines of one of them. */
+/** Maximum actions per page, and maximum lines per action. */
 export const MAX_ACTIONS = 200
 const MAX_LINES = 100
 
@@ -101,18 +101,18 @@ function linesOf(item: Item): DiffLine[] {
   }
   const place = { name: item.name ?? '', type: item.type ?? '' }
   const was = (before?.records ?? []).map((value) => setText(place, before?.ttl, value))
-  const wished = records.map((value) => setText(place, item.ttl, value))
+  const requestedLines = records.map((value) => setText(place, item.ttl, value))
   switch (op) {
     case 'set':
       return [
-        ...was.filter((text) => !wished.includes(text)).map((text) => line('-', text)),
-        ...wished.filter((text) => !was.includes(text)).map((text) => line('+', text)),
-        ...wished.filter((text) => was.includes(text)).map((text) => line(' ', text)),
+        ...was.filter((text) => !requestedLines.includes(text)).map((text) => line('-', text)),
+        ...requestedLines.filter((text) => !was.includes(text)).map((text) => line('+', text)),
+        ...requestedLines.filter((text) => was.includes(text)).map((text) => line(' ', text)),
       ]
     case 'add':
-      return wished.map((text) => line('+', text))
+      return requestedLines.map((text) => line('+', text))
     case 'remove':
-      return wished.map((text) => line('-', text))
+      return requestedLines.map((text) => line('-', text))
     default:
       return was.map((text) => line('-', text))
   }

@@ -12,10 +12,10 @@ export type MetricGroup = (typeof METRIC_GROUPS)[number]
 /** A number of the name server. */
 export interface Metric {
   name: string
-  /** null where it is no number. */
+  /** null for a value that is not a number. */
   value: number | null
   text: string
-  /** Hundredths of the largest of its group; null in groups whose numbers cannot be compared. */
+  /** Percentage of the largest value of the group; null if the values of the group cannot be compared. */
   width: number | null
 }
 
@@ -25,7 +25,7 @@ export interface MetricsView {
   metrics: Metric[]
 }
 
-/** What a name belongs to: the first that fits. */
+/** Groups by name; the first matching pattern counts. */
 const PATTERNS: [MetricGroup, RegExp][] = [
   ['performance', /^ring-|latency/],
   ['errors', /(?<!no)error|servfail|timedout|corrupt|overload|fail|drop|unauth|refused/],
@@ -35,10 +35,10 @@ const PATTERNS: [MetricGroup, RegExp][] = [
   ['queries', /quer|answer|packets|dnsupdate|^(tcp|udp|rd|incoming|xfr|recursi)/],
 ]
 
-/** Counters of one kind: one is more than another. */
+/** Groups whose counters have the same unit. */
 const COMPARABLE: ReadonlySet<MetricGroup> = new Set(['queries', 'cache', 'errors'])
 
-/** The numbers by group, those whose names contain a text; groups without any are left out. */
+/** Returns the metrics whose names contain the text, by group, without empty groups. */
 export function metricGroups(metrics: ReadonlyMap<string, string>, text: string): MetricsView[] {
   const wanted = text.trim().toLowerCase()
   const shown = [...metrics].filter(([name]) => name.toLowerCase().includes(wanted))

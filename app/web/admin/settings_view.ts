@@ -2,7 +2,7 @@ import { BASICS } from '#settings/basics'
 import { registry } from '#settings/define'
 import { listSettings, plain } from '#settings/list'
 
-/** Where a value comes from. */
+/** Source of a value. */
 export type Origin = 'default' | 'file' | 'environment'
 
 /** A setting of the page. A secret shows only whether it is set. */
@@ -63,7 +63,7 @@ function settings(): SettingView[] {
   })
 }
 
-/** What a process needs before it reads any setting. */
+/** Returns the variables that a process reads before its settings. */
 function basics(): SettingGroup {
   return {
     name: 'basics',

@@ -24,11 +24,11 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const MAX_SELECTED_ZONES = 500
 /** Zones that are compared with a template at once, as GET /zone-templates/{id}/drift does. */
 export const MAX_TEMPLATED = 100
-/** Zones of one step, and the time in ms after which a step begins no further zone. */
+/** Maximum zones of one step, and the time in ms after which a step starts no further zone. */
 const STEP = 25
 const STEP_MS = 2_000
 
-/** What came of one zone. */
+/** Result for one zone. */
 export interface BulkResult {
   id: number
   name: DisplayName

@@ -19,7 +19,7 @@ import { ZoneList } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
 import { factsOfAll, ZoneSummaries } from '#zones/list/summaries'
 
-/** Lines of what changes that are shown of all zones together. */
+/** Maximum lines of changes for all zones together. */
 const MAX_LINES = 200
 
 const RETAINED_OWNERS_TEXT: Record<RetainedOwners, string> = {
@@ -32,7 +32,7 @@ const RETAINED_OWNERS_TEXT: Record<RetainedOwners, string> = {
 export type BulkOrder =
   | { action: 'delete' }
   | { action: 'owner'; owner: NewOwner }
-  /** `link`: also zones that came from no template, or from another; they are linked to this one. */
+  /** `link`: also links zones without a template or with another one to this template. */
   | { action: 'template'; templateId: number; localChanges: LocalChanges; link: boolean }
 
 /** A text of the catalogue. */
@@ -41,7 +41,7 @@ export interface TranslatedText {
   data?: Record<string, string | number>
 }
 
-/** What would become of one zone. */
+/** Planned change of one zone. */
 export interface PlannedZone {
   id: number
   name: DisplayName
@@ -50,13 +50,13 @@ export interface PlannedZone {
   /** Why it is refused. */
   reason: string | null
   names: NameDiff[]
-  /** Of what changes, in RRsets; null where all of it is shown. */
+  /** Number of displayed RRsets; null if all are displayed. */
   cut: Cut | null
-  /** By what it is known again, so that nothing is done to a zone that has changed since. */
+  /** Identifies the plan. The zone is skipped if its plan has changed since. */
   token: string
 }
 
-/** What would become of many zones. */
+/** Plans bulk changes of zones. */
 @inject()
 export class BulkPlans {
   constructor(
@@ -148,7 +148,7 @@ export class BulkPlans {
   }
 }
 
-/** What bringing zones to their template would do to each, by the outcomes of a dry run. */
+/** Returns the planned changes of a sync with the template, from the results of a dry run. */
 export async function templatePlans(
   outcomes: readonly SyncOutcome[],
   names: ReadonlyMap<number, DisplayName>

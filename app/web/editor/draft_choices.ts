@@ -44,7 +44,7 @@ function besides(conflict: Conflict, apex: string, since: number): Change[] {
     .map((change) => ({ ...added(change, since), ttl: change.ttl ?? theirs.at(0)?.ttl }))
 }
 
-/** The RRset becomes exactly that of the draft. */
+/** Returns the changes that make the RRset equal to that of the draft. */
 function exactly(conflict: Conflict, apex: string, since: number): Change[] {
   const { changes, mine, theirs, relative: name, type } = conflict
   const [ttl] = mine.map((record) => record.ttl)
@@ -82,24 +82,24 @@ function exactly(conflict: Conflict, apex: string, since: number): Change[] {
   )
   const leaving = new Set(moved.flatMap(({ id }) => id ?? []))
   const kept = theirs.filter((record) => wanted.has(stateOf(record)))
-  const noted = kept.flatMap((record): Change[] => {
+  const commentChanges = kept.flatMap((record): Change[] => {
     const comment = originOf(record)?.comment
     const isCommentChanged = comment !== undefined && comment !== record.comment
     return isCommentChanged ? [{ ...stored('update', conflict, record, since), ttl, comment }] : []
   })
-  const written = updates.length + creations.length + noted.length
+  const written = updates.length + creations.length + commentChanges.length
   const isRetimed = written === 0 && kept.length > 0 && ttl !== kept[0].ttl
   const retimed = isRetimed ? [{ ...stored('update', conflict, kept[0], since), ttl }] : []
   return [
     ...[...updates, ...removals].filter(({ id }) => id === undefined || !leaving.has(id)),
     ...creations,
-    ...noted,
+    ...commentChanges,
     ...retimed,
     ...moved.map((change) => movedOn(change, conflict, since)),
   ]
 }
 
-/** Which stored record becomes which one: its own where that is there, else any; and those that are left. */
+/** Assigns a stored record to each missing one: its own if that still exists, otherwise any. `rest` contains the others. */
 function paired(
   missing: SideRecord[],
   surplus: SideRecord[],
@@ -129,7 +129,7 @@ function stored(
   return { key: id, action, id, tag, was, since }
 }
 
-/** A record that the draft moves to another RRset: by its id while it exists, else as a new one. */
+/** Moves a record to another RRset: by its id if it still exists, otherwise as a new record. */
 function movedOn(change: Change, conflict: Conflict, since: number): Change {
   const record = conflict.theirs.find(({ id }) => id !== undefined && id === change.id)
   return record
@@ -137,13 +137,13 @@ function movedOn(change: Change, conflict: Conflict, since: number): Change {
     : added(change, since)
 }
 
-/** The record of a change, as a new one. */
+/** Returns the record of a change as a new record. */
 function added(change: Change, since: number): Change {
   const { was, ...own } = defined(change)
   const { name, type, content, ttl, priority, disabled, comment } = { ...was, ...own }
   const values = { name, type, content, ttl, priority: priority ?? undefined, disabled }
-  const beside = commentAndPtr({ comment, ptr: own.ptr })
-  return { key: newKey(), action: 'create', since, ...defined(values), ...beside }
+  const commentAndPtrOf = commentAndPtr({ comment, ptr: own.ptr })
+  return { key: newKey(), action: 'create', since, ...defined(values), ...commentAndPtrOf }
 }
 
 /** Comment and PTR choice of a change. */

@@ -39,7 +39,7 @@ export function choicesIn(fields: Record<string, unknown>): Map<string, Choice> 
   )
 }
 
-/** What became of a draft after it was chosen whose versions are wanted. */
+/** A draft after the user chose versions. */
 export interface Rebased {
   draft: Draft
   /** RRsets about which nothing was chosen yet. */
@@ -64,9 +64,9 @@ export class DraftConflicts {
     const names = [...new Set(groups.map(({ key }) => key.name))]
     const sets = await this.rrsets.at(open, names)
     const stored = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
-    const notes = await commentsAt(open.zone, names)
+    const comments = await commentsAt(open.zone, names)
     const known = groups.map(({ text, key, changes }) => {
-      const commentOn: SideSet['commentOn'] = (record) => notes.on(key, record)?.beside ?? ''
+      const commentOn: SideSet['commentOn'] = (record) => comments.on(key, record)?.trailing ?? ''
       return { text, key, changes, now: { set: stored.get(text) ?? null, commentOn } }
     })
     const overtaken = known.filter(({ changes, now }) => isOvertaken(changes, now))
@@ -104,7 +104,7 @@ export class DraftConflicts {
     }
   }
 
-  /** What RRsets changed since an entry of the history; by "name type". */
+  /** Returns the RRsets that changed since a history entry, by "name type". */
   async #bases(actor: Actor, open: OpenZone, since: number): Promise<Map<string, RRsetChange>> {
     const may = authorize(actor, { action: 'zone.view_history', zone: open.facts })
     if (!may.allowed || since < 1) {
@@ -122,13 +122,13 @@ export class DraftConflicts {
 }
 
 /** An RRset before a change, of which this became. */
-function beforeOf({ type, before, notes }: RRsetChange, now: SideSet): SideSet {
-  const findCommentChange = commentChangeFinder(type, notes)
+function beforeOf({ type, before, comments }: RRsetChange, now: SideSet): SideSet {
+  const findCommentChange = commentChangeFinder(type, comments)
   return {
     set: before,
     commentOn(record) {
       const change = findCommentChange(record)
-      return change ? (change.before?.beside ?? '') : now.commentOn(record)
+      return change ? (change.before?.trailing ?? '') : now.commentOn(record)
     },
   }
 }

@@ -23,16 +23,16 @@ export interface SideRecord {
   comment: string
 }
 
-/** An RRset as one side has it. */
+/** An RRset of one version. */
 export interface SideSet {
   set: RRset | null
   /** The comment of a record; '' for none. */
   commentOn(record: RecordData): string
 }
 
-/** An RRset that a draft starts from and that is another one by now. */
+/** An RRset that changed since the draft was started. */
 export interface Conflict extends RRsetKey {
-  /** The name relative to the zone, as it is typed and as it is read. */
+  /** The name relative to the zone, in the form of input fields; `owner` is the form for display. */
   relative: string
   owner: string
   /** The records at the start of the draft, as far as known. */
@@ -45,7 +45,7 @@ export interface Conflict extends RRsetKey {
   changes: Change[]
 }
 
-/** The RRset that a change is about: of the record as it was, or of a new one as it is to be; null for a name that is none. */
+/** Returns the RRset of a change: of the existing record before the change, or of the new record. null for an invalid name. */
 export function keyOfChange(
   change: Pick<Change, 'was' | 'name' | 'type'>,
   apex: string
@@ -71,8 +71,8 @@ export function changesBySet(draft: Change[], apex: string): Map<string, Change[
 }
 
 /**
- * Whether one of the changes is about a record that is not in the RRset as it was shown, or writes over a comment that is neither
- * the one that was shown nor the one that is wanted.
+ * Returns whether a change is outdated: its record changed since it was displayed, or its comment is neither the displayed nor
+ * the requested one.
  */
 export function isOvertaken(changes: Change[], now: SideSet): boolean {
   const sides = new Map(sidesOf(now).map((side) => [side.id, side]))
@@ -186,7 +186,7 @@ export function staysIn(key: RRsetKey, apex: string, change: Change): boolean {
   return there?.name === key.name && there.type === key.type
 }
 
-/** Name and type that a change gives its record, or leaves it. */
+/** Returns name and type of the record after the change. */
 function movedTo({ was, name, type }: Change): { name?: string; type?: string } {
   return { name: name ?? was?.name, type: type ?? was?.type }
 }
@@ -196,7 +196,7 @@ export function identityOf({ content, priority }: SideRecord): string {
   return `${priority} ${content}`
 }
 
-/** A record as it is served, TTL aside. */
+/** Identifies a record with its disabled flag, without TTL. */
 export function stateOf(record: SideRecord): string {
   return `${record.disabled} ${identityOf(record)}`
 }

@@ -17,17 +17,17 @@ import { RecordBulk } from '#zones/records/bulk'
 export interface DraftProblem extends FormProblem {
   /** Index of the change in the draft; null for the draft as a whole. */
   change: number | null
-  /** A record of it is not what it was any more. */
+  /** A record of the draft was changed or deleted meanwhile. */
   isMoved?: boolean
 }
 
 /** A plan of a draft. */
 export interface PlannedDraft {
   plan: ChangePlan
-  notes: string[]
+  messages: string[]
 }
 
-/** Drafts of the editor on their way through the one way of a write: planned, shown, and applied by the hash of the plan. */
+/** Plans and applies drafts of the editor. A plan is displayed first, and applied by its hash. */
 @inject()
 export class Drafts {
   constructor(private readonly bulk: RecordBulk) {}
@@ -35,14 +35,14 @@ export class Drafts {
   /** The plan of a draft, and messages about the requested PTR records. Changes nothing. Throws the errors of the write. */
   async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<PlannedDraft> {
     const operations = operationsOf(draft)
-    const { zones: beside, notes } = await this.bulk.companions(actor, open, operations)
+    const { zones: companions, messages } = await this.bulk.companions(actor, open, operations)
     const plan = await dryRun(actor, (intent) =>
-      this.bulk.handle(intent, open, operations, { beside })
+      this.bulk.handle(intent, open, operations, { companions })
     )
-    return { plan, notes }
+    return { plan, messages }
   }
 
-  /** Applies a draft, if its plan is still the one of that hash. Throws `StalePlan` otherwise. */
+  /** Applies a draft if the hash of its plan is still the same. Throws `StalePlan` otherwise. */
   async apply(
     actor: Actor,
     open: OpenZone,
@@ -51,8 +51,8 @@ export class Drafts {
   ): Promise<Outcome<AppliedZone[]>> {
     const intent = intentOf(actor, terms)
     const operations = operationsOf(draft)
-    const { zones: beside } = await this.bulk.companions(actor, open, operations)
-    const outcome = this.bulk.handle(intent, open, operations, { beside })
+    const { zones: companions } = await this.bulk.companions(actor, open, operations)
+    const outcome = this.bulk.handle(intent, open, operations, { companions })
     return mapOutcome(outcome, ({ zones }) => zones)
   }
 }
@@ -74,7 +74,7 @@ export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftPro
   return { ...problem, change: reason instanceof ActionRefused ? reason.action : null }
 }
 
-/** Which change is about a record that is not what it was any more; null where that is not the reason. */
+/** Returns the change whose record was changed or deleted meanwhile; null for other errors. */
 function movedChange(
   draft: Draft,
   error: unknown

@@ -8,16 +8,16 @@ import { shownOwner, type DisplayName } from '#web/page/display_name'
 /** A record as the editor shows it. */
 export interface RecordView {
   id: string
-  /** What it is now, to be sent along with a change of it. */
+  /** Tag of the current record; a change of it sends the tag. */
   tag: string
   owner: DisplayName
-  /** Relative to the zone, as it is typed. */
+  /** Relative to the zone, in the form of input fields. */
   name: string
   type: string
   content: string
   ttl: number
   ttlText: string
-  /** null where the type has none. */
+  /** null if the type has no priority. */
   priority: number | null
   disabled: boolean
   /** Its comment; '' for none. */

@@ -11,7 +11,7 @@ export interface ReviewItem {
   index: number
   text: string
   isPicked: boolean
-  /** It is what stands in the way. */
+  /** The plan fails because of this change. */
   isProblem: boolean
 }
 
@@ -25,7 +25,7 @@ export interface ReviewSection {
 /** A zone of a review. */
 export type ReviewedZone = Omit<PlanView['zones'][number], 'names'> & { sections: ReviewSection[] }
 
-/** Records of one version, or the first of them; `cut` is null where all are shown. */
+/** The records of one version; `cut` is set if only the first ones are displayed. */
 interface ShownSide {
   lines: DiffLine[]
   cut: Cut | null
@@ -76,7 +76,7 @@ export async function reviewedZones(
   const plannedNames = new Set(own.names.map(({ name }) => name))
   const unplannedNames = [...byName.keys()].filter((name) => !plannedNames.has(name))
   const names = [...own.names, ...unplannedNames.map((name) => ({ name, lines: [] }))]
-  const warnings = [...new Set([...own.warnings, ...(planned?.notes ?? [])])]
+  const warnings = [...new Set([...own.warnings, ...(planned?.messages ?? [])])]
   return [
     {
       ...own,
@@ -138,12 +138,12 @@ function changeText(i18n: I18n, change: Draft[number]): string {
   return i18n.t('plan.item_update', { record, values: values.join(', ') })
 }
 
-/** A content stands whole in the lines below; other values may stand nowhere else. */
+/** Contents are shortened, because the lines below show them in full. Other values may be shown only here. */
 function valueText(field: (typeof TOLD)[number], value: string | number): string {
   return field === 'content' ? shortened(String(value)) : String(value)
 }
 
-/** Marks and puts first what the other version does not have. */
+/** Returns the difference between the versions: removed, added, then common records. */
 function against(base: SideRecord[], side: SideRecord[]): ShownSide {
   const [before, after] = [base.map(sideText), side.map(sideText)]
   const [was, becomes] = [new Set(before), new Set(after)]

@@ -16,7 +16,7 @@ export type WizardChange = Record<string, unknown> & {
   set: string
 }
 
-/** What a wizard would change, and how that reads. */
+/** Changes of a wizard, and their lines for display. */
 export interface WizardPreview {
   changes: WizardChange[]
   lines: { sign: '+' | '-' | ' '; text: string }[]
@@ -39,18 +39,18 @@ interface Wanted {
  * @param since  number of the newest journal entry of the zone
  */
 export function wizardDraft(
-  wished: readonly RequestedSet[],
+  requested: readonly RequestedSet[],
   { stored, apex, since }: { stored: readonly CommentedRecord[]; apex: string; since: number }
 ): WizardPreview {
   const preview: WizardPreview = { changes: [], lines: [] }
-  for (const set of wished) {
+  for (const set of requested) {
     const wanted = wantedOf(set, apex)
     const all = stored.filter(({ name, type }) => name === set.name && type === set.type)
     const there = all.filter(({ disabled }) => !disabled)
     const isSame = (record: StoredRecord, { content, priority }: Wanted) =>
       record.content === content && (record.priority ?? 0) === priority
     const missing = wanted.filter((one) => !there.some((record) => isSame(record, one)))
-    // A record is there once, disabled ones count.
+    // An RRset contains a record once, enabled or disabled.
     const twinOf = (one: Wanted) => all.find((record) => record.disabled && isSame(record, one))
     const own = there.filter((record) => {
       const { content, name, type } = record
@@ -106,7 +106,7 @@ interface RRsetInDraft {
   since: number
 }
 
-/** What a set is, short enough for the key of a change. */
+/** Returns a short hash that identifies a set in the keys of changes. */
 function setKey({ role, name, type }: RequestedSet): string {
   const text = JSON.stringify([role, name, type])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)

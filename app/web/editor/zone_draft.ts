@@ -7,13 +7,13 @@ import { refuseBrokenText } from '#exceptions/whole_text'
 import { zoneDraft, type recordForm } from '#validators/web/zone_draft'
 import type { BulkOperation } from '#zones/records/bulk'
 
-/** A change of a record, whose TTL and priority are numbers. */
+/** A change of a record with a numeric TTL and priority. */
 export type SoundChange = Omit<Infer<typeof zoneDraft>['changes'][number], 'ttl' | 'priority'> & {
   ttl?: number
   priority?: number
 }
 
-/** A change as it was typed: in place of a number there may be a text that is none. */
+/** A submitted change: TTL and priority may be invalid text instead of a number. */
 type TypedChange = Omit<SoundChange, 'ttl' | 'priority'> & {
   ttl?: number | string
   priority?: number | string
@@ -22,7 +22,7 @@ type TypedChange = Omit<SoundChange, 'ttl' | 'priority'> & {
 /** Changes of records in the editor that are not applied yet. */
 export type Draft = TypedChange[]
 
-/** Whether TTL and priority of a change are what they have to be. */
+/** Returns whether TTL and priority of a change are valid. */
 export function isSound(change: TypedChange): change is SoundChange {
   return typeof change.ttl !== 'string' && typeof change.priority !== 'string'
 }
@@ -69,7 +69,7 @@ function storedOr(
   }
 }
 
-/** The change that the form of one record stands for. Throws a 400 `Refusal` for a TTL or a priority that is none. */
+/** Returns the change of the form of one record. Throws a 400 `Refusal` for an invalid TTL or priority. */
 export function changeOf(fields: RecordFields, id?: string): SoundChange {
   const { name, type, content, tag, disabled, comment, ptr } = fields
   const was = fields.was ? shownIn(fields.was) : undefined
@@ -85,7 +85,7 @@ export function changeOf(fields: RecordFields, id?: string): SoundChange {
     ...(ttl === undefined ? {} : { ttl }),
     ...(priority === undefined ? {} : { priority }),
     disabled: disabled !== undefined,
-    // One that is not there does not have to be ended.
+    // An unchanged comment is not sent.
     ...(comment === undefined || comment.trim() === (was?.comment ?? '')
       ? {}
       : { comment: comment.trim() }),
@@ -120,7 +120,7 @@ function shownIn(text: string): Draft[number]['was'] {
   }
 }
 
-/** A record that a change is about, in words: as it was shown, or as it is to be. */
+/** Returns a text for the record of a change: the displayed record, otherwise the new one. */
 export function recordText({ was, id, name, type, content, priority }: Draft[number]): string {
   const shown = was ?? { name, type, content, priority }
   const values = [shown.name, shown.type, shown.priority || null, shortened(shown.content)]

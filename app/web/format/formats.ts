@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Formats of one kind: as many as languages and time zones are used at the same time. */
+/** Maximum number of cached formats of one kind, for the languages and time zones in use. */
 const MAX_FORMATS = 64
 
 /**

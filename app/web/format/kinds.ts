@@ -1,6 +1,6 @@
 import type { I18n } from '@adonisjs/i18n'
 
-/** Kinds that forms offer. PowerDNS' other words, such as PRODUCER (catalog zones, RFC 9432), stand for themselves. */
+/** Zone kinds of the forms. Other kinds of PowerDNS, such as PRODUCER (catalog zones, RFC 9432), are displayed unchanged. */
 export const ZONE_KINDS = ['MASTER', 'NATIVE', 'SLAVE'] as const
 
 /** The kind of a zone in the words of pages, from PowerDNS' word for it. */

@@ -18,7 +18,7 @@ export interface SuggestedName {
 }
 
 const MOST = 8
-/** Labels that may stand before the name of a zone, where names below zones are suggested. */
+/** Maximum number of labels before the name of a zone, in suggestions of names within zones. */
 const MAX_LABELS = 4
 
 /** Suggests names while a user types, of objects that the actor may see. */

@@ -15,10 +15,10 @@ const MAX_GROUPS = 200
 export const MAX_OFFERED = 50
 const MAX_SUGGESTED = 10
 
-/** Groups that are offered by ticks; of more, one is named. */
+/** Maximum number of groups as checkboxes; of more, the user enters a name. */
 export const MAX_TICKS = 20
 
-/** Of what fields suggest names. `heirs` are users and groups, as `user: name` and `group: name`. */
+/** Objects whose names fields suggest. `heirs` are users and groups, as `user: name` and `group: name`. */
 export const NAMED = ['users', 'groups', 'heirs'] as const
 export type Named = (typeof NAMED)[number]
 
@@ -107,7 +107,7 @@ async function namesIn(table: string, column: string, word: string): Promise<str
   return found.map(({ name }) => name)
 }
 
-/** Id of a group by its exact name, or by the id itself in digits where no group is named so. Throws a 400 `Refusal` where there is none. */
+/** Returns the id of a group by its exact name, otherwise by digits of the id. Throws a 400 `Refusal` for a missing group. */
 export async function groupNamed(word: string): Promise<number> {
   const name = word.trim().slice(0, 300)
   const rows: { id: number; name: string }[] = await db
@@ -135,12 +135,12 @@ export async function heirChoices(actor: Actor, except: number): Promise<string[
   ]
 }
 
-/** Whether the actor may look up groups by name: who manages groups. */
+/** Returns whether the actor manages groups and may look them up by name. */
 export function canAssignGroups(actor: Actor): boolean {
   return authorize(actor, { action: 'group.manage' }).allowed
 }
 
-/** Id of the user of that name. Throws a 400 `Refusal` where there is none. */
+/** Returns the id of the user with that name. Throws a 400 `Refusal` for a missing user. */
 export async function userNamed(name: string): Promise<number> {
   const user = name.length > 255 ? null : await findUser(name.trim())
   if (!user) {
@@ -150,8 +150,8 @@ export async function userNamed(name: string): Promise<number> {
 }
 
 /**
- * Id of the user of that name, whose keys or tokens of hosts the actor is to manage. Throws the same 404 for every name
- * where they manage only their own, and a 400 `Refusal` where there is none.
+ * Returns the id of the user with that name, whose keys or host tokens the actor manages. Actors who manage only their own get
+ * the same 404 for every name. Throws a 400 `Refusal` for a missing user.
  */
 export async function keyOwnerNamed(
   actor: Actor,
@@ -163,8 +163,8 @@ export async function keyOwnerNamed(
 }
 
 /**
- * Id of the zone template that a form names: by its id, or by its name where there are too many to choose among;
- * undefined where it names none. Throws a 400 `Refusal` where there is none of that name.
+ * Returns the id of the zone template of a form: by id, or by name if there are too many to list; undefined without one.
+ * Throws a 400 `Refusal` for a missing name.
  */
 export async function templateIn(
   actor: Actor,

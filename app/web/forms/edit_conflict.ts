@@ -16,7 +16,7 @@ export interface StoredMember {
   typed: string
 }
 
-/** What `@!storedNow` shows and carries along. */
+/** Data of the component `@!storedNow`: displayed lines and a hidden field. */
 export interface StoredNow {
   lines: StoredLine[]
   /** Digests of the members at the time of the form: they distinguish changes of other users from changes of this form. */
@@ -25,10 +25,10 @@ export interface StoredNow {
 
 /** Letters of a digest; more than a few members are never compared. */
 const DIGEST_LENGTH = 10
-/** The longest field that is believed. */
+/** Maximum length of the submitted digests; longer values are cut. */
 const LONGEST_WAS = 4_000
 
-/** As `storedMembers`, of an object whose fields have their texts under the same names as the form. */
+/** As `storedMembers`, for an object whose members have the names of the form fields. */
 export function storedNow<Field extends string>(
   ctx: HttpContext,
   problem: FormProblem | null,

@@ -13,12 +13,12 @@ import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 import { languageOf, LocalizedError } from '#web/forms/localized_error'
 
-/** Why a form was not carried out, for the page that comes again. */
+/** Why a form was refused, for its redisplay. */
 export interface FormProblem {
   /** 4xx. */
   status: number
   message: string
-  /** Of the message, where it is not in that of the page. */
+  /** Language of the message, if it differs from that of the page. */
   lang?: 'en'
   /** Name of the invalid field, for pages that show the problem there too. */
   field?: string

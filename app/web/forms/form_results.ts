@@ -12,7 +12,7 @@ import { goTo } from '#web/page/page'
 import { pageAbove } from '#web/page/referring_page'
 import { currentUser } from '#web/session/current_user'
 
-/** How long the answer of a form can be come back to, in milliseconds. */
+/** Lifetime of a stored result, in ms. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000
 /**
  * Maximum number of stored results of a user, maximum characters of all of them, and maximum number of unfinished runs in
@@ -106,7 +106,7 @@ function formPath({ request }: HttpContext): string {
   return request.url().replace(/\/results\/[^/]*$/, '')
 }
 
-/** Removes what one user has too much of, of one kind. */
+/** Deletes the oldest results of a user beyond the limits, of one kind. */
 async function dropOthers(
   trx: TransactionClientContract,
   kind: { user_id: number; is_unfinished: boolean }

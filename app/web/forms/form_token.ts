@@ -82,7 +82,7 @@ export async function submitOnce<Result>(
   return done.made
 }
 
-/** That the work of a form is done which is no single change, so that it cannot be noted with one. */
+/** Records that a form was applied, for work that is no single change and cannot record it in its transaction. */
 export async function recordFormDone(repeatId: number | null): Promise<void> {
   if (repeatId !== null) {
     await inTransaction(db.connection(), (trx) => recordApplied(trx, repeatId))

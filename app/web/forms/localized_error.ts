@@ -12,12 +12,12 @@ export class LocalizedError extends Refusal {
   }
 }
 
-/** 400, in words of the catalogue; `field` is the name of the one that is wrong. */
+/** A 400 with a text of the catalogue; `field` is the name of the invalid field. */
 export function localized(message: string, field?: string): LocalizedError {
   return new LocalizedError(400, message, field)
 }
 
-/** The language of the words of an error, where it is not that of the page: a page marks it. */
+/** Language of the message if it differs from that of the page, which marks it. */
 export function languageOf(error: unknown): { lang?: 'en' } {
   return error instanceof LocalizedError ? {} : { lang: 'en' }
 }

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
-/** Fields into which people write. Never shown again: what may be a secret, and what no one typed. */
+/** Text fields of users. Possible secrets and generated values are never displayed again. */
 export const WRITTEN: readonly string[] = [
   'text',
   'names',

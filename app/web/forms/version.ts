@@ -5,8 +5,8 @@ import { demandTag } from '#exceptions/state_tag'
 import type { FormProblem } from '#web/forms/errors'
 
 /*
- * Forms that change an object have a field `tag`, which says what it was filled in over: the entity tag of the API, where
- * it has one of the object, else a `stateTag`. Where the object is another one by then, the form is refused with a 412.
+ * Forms that change an object have a field `tag` with the version that they were filled in from: the entity tag of the API,
+ * otherwise a `stateTag`. A form is refused with a 412 if the object changed since.
  */
 
 /** An entity tag as forms carry it: without its quotes. */
@@ -14,7 +14,7 @@ export function bareTag(tag: string): string {
   return tag.replaceAll('"', '')
 }
 
-/** What must still be so by the tag of a form; '' is that of something that was not there. */
+/** Returns the precondition for the tag of a form; '' means that the object did not exist. */
 export function conditionOf(tag: string): Condition {
   return tag === '' ? { kind: 'absent' } : { kind: 'match', tags: [`"${tag}"`] }
 }

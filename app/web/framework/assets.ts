@@ -13,7 +13,7 @@ export interface Asset {
   gzip: Buffer
 }
 
-/** Style sheets in the order in which they count; browsers get them as one file. */
+/** Style sheets in cascade order; browsers get them as one file. */
 const STYLES = [
   'tokens',
   'base',
@@ -76,7 +76,7 @@ export class Assets {
     this.hash = hash.digest('hex').slice(0, 16)
   }
 
-  /** The file of that name, such as `app.css` or `js/main.js`; undefined where there is none. */
+  /** Returns the file with this name, such as `app.css` or `js/main.js`; undefined for a missing one. */
   find(name: string): Asset | undefined {
     const plain = this.#sources.get(name)
     const known = this.#made.get(name)
@@ -93,7 +93,7 @@ export class Assets {
     return made
   }
 
-  /** The address of a file. Throws where there is none: a fault of the code. */
+  /** Returns the URL of a file. Throws for a missing file, which is a programming error. */
   url(name: string): string {
     if (!this.#sources.has(name)) {
       throw new Error(`There is no asset ${name}`)

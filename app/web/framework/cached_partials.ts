@@ -1,6 +1,6 @@
 import type { Edge } from 'edge.js'
 
-/** What keeping them needs of a compiler of templates. */
+/** The part of Edge's compiler that the cache uses. */
 type Compiler = Pick<Edge['compiler'], 'compile'>
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Router } from '@adonisjs/core/http'
 import type { Edge } from 'edge.js'
 
-/** What most visitors see first: addresses of pages, and their templates. */
+/** Pages that most visitors open first: their URLs and templates. */
 export const FIRST_PATHS = ['/', '/zones', '/zones/:id']
 export const FIRST_TEMPLATES = ['pages/home', 'pages/zones/index', 'pages/zones/show']
 

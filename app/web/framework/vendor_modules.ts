@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Modules of packages that browsers may be given, by the names that they import each other by. */
+/** Modules of packages that browsers may load, by the names of their imports. */
 const MODULES: Readonly<Record<string, string>> = {
   '@codemirror/commands': 'dist/index.js',
   '@codemirror/language': 'dist/index.js',
@@ -35,9 +35,9 @@ export function vendorFiles(): Map<string, Buffer> {
 }
 
 /**
- * A module whose imports of packages are those of files, so that browsers find them.
+ * Replaces imports of packages by URLs of files, which browsers can load.
  *
- * @param folder where the files are, seen from the module
+ * @param folder URL of the files, relative to the module
  */
 export function withFiles(source: string, folder: string): string {
   return source.replaceAll(

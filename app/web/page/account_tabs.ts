@@ -7,7 +7,7 @@ export interface Tab {
 
 const TABS = ['preferences', 'password', 'second-factor', 'sessions', 'rights'] as const
 
-/** The pages about one's own account. */
+/** Pages of the user's own account. */
 export function accountTabs(current: (typeof TABS)[number]): Tab[] {
   return TABS.map((name) => ({
     href: `/account/${name}`,

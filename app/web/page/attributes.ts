@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '>': '&gt;',
 }
 
-/** What may stand as the value of an attribute, or an attribute without one (true). The others are left out. */
+/** Allowed values of an attribute; true is an attribute without a value. Attributes with other values are omitted. */
 export type AttributeValue = string | number | boolean | null | undefined
 
 /**

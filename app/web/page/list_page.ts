@@ -13,12 +13,12 @@ export type PagedQuery<Field extends string, Filter extends string> = ListQuery<
 /** Maximum rows of a page with large rows or forms; pages pass it as `@!pager({ pager, most })`. */
 export const LARGE_ROWS = 50
 
-/** What `@!pager` shows. */
+/** Data of the component `@!pager`. */
 export interface Pager {
   from: number
   to: number
   total: number
-  /** Whether there are more than `total`: they were counted no further. */
+  /** Whether there are more than `total` rows, which were not counted. */
   isMore: boolean
   page: number
   lastPage: number
@@ -26,7 +26,7 @@ export interface Pager {
   next: string | null
 }
 
-/** The address of a page of a list that is behind its end: the last page is shown instead. Thrown by `pagerOf`. */
+/** Thrown by `pagerOf` for a page after the last one; the last page is shown instead. */
 export class BehindTheEnd extends Error {
   /** @param address of the last page */
   constructor(readonly address: string) {
@@ -34,7 +34,7 @@ export class BehindTheEnd extends Error {
   }
 }
 
-/** What `@!sortable` shows of a column. */
+/** Data of the component `@!sortable` for one column. */
 export interface SortedColumn {
   href: string
   direction: 'ascending' | 'descending' | null
@@ -57,10 +57,7 @@ export function pageQuery<Field extends string, Column extends string, Filter ex
   return { ...asked, page: page ?? { number: 1, size, offset: 0 } }
 }
 
-/**
- * Rows behind a page that are counted, where counting all would let people wait. An object, so that tests can have
- * many in few.
- */
+/** Maximum number of rows after a page that are counted in very long lists. An object, so that tests can lower it. */
 export const COUNTED = { behind: 10_000 }
 
 /** `pageQuery` for a very long list: shows that there are many more rows instead of their number. */
@@ -86,9 +83,9 @@ export function pageOf({ request, preferences }: HttpContext, most = ROWS_PER_PA
 }
 
 /**
- * The address with some parameters changed; those that are null are left out, and so is the page unless it is given.
+ * Returns the URL with some parameters changed. Omits null values, and the page number unless it is given.
  *
- * @param path where the list is, for a page that answers a form: the form's own address may have no page
+ * @param path URL of the list, for a page that answers a form: the URL of the form may have no page
  */
 export function addressWith(
   { request }: HttpContext,

@@ -1,7 +1,7 @@
 import type { TranslationsFormatterContract } from '@adonisjs/i18n/types'
 import { IntlMessageFormat } from 'intl-messageformat'
 
-/** Texts with values in them, in a message format of ICU, one for each message. */
+/** Texts in ICU message format. */
 type Parsed = string | IntlMessageFormat
 
 /** Formats messages of the catalogues (ICU MessageFormat). Parses each message once per language: a page has hundreds. */

@@ -13,7 +13,7 @@ export interface NavItem {
   current: boolean
 }
 
-/** Requests of which one has to be allowed; of some pages they depend on who asks. */
+/** Access requests, one of which must be allowed; some pages compute them from the actor. */
 type Asked = AccessRequest[] | ((actor: Actor) => AccessRequest[])
 
 /** A page that the palette leads to. */
@@ -36,13 +36,13 @@ interface NavPage {
   asks?: Asked
   /** Pages that create an object of the list, with the required rights. */
   makes?: { label: string; href: string; asks: Asked }[]
-  /** Whether there is such a thing in this installation; there is where it is absent. */
+  /** Whether the feature is enabled on this installation; absent if it always is. */
   isOn?: () => boolean
   /** Pages below its address are of other sections. */
   isAlone?: boolean
 }
 
-/** Pages about the same thing: the navigation leads to the first that is shown, whose tabs lead to the others. */
+/** Pages of one subject: the navigation links to the first visible page, and its tabs link to the others. */
 interface Section {
   label: string
   pages: NavPage[]
@@ -216,7 +216,7 @@ export function sectionTabs(actor: Actor, path: string): Tab[] {
   const section = SECTIONS.find(({ pages }) => pages.some((page) => isOf(page, path)))
   const pages = shown(actor, section?.pages ?? [])
   const matching = pages.filter((page) => isOf(page, path))
-  // A page may lie below the address of another one of its section.
+  // The URL of a page may be below that of another page of its section.
   const current = Math.max(...matching.map(({ href }) => href.length))
   return pages.length > 1
     ? pages.map((page) => ({

@@ -48,7 +48,7 @@ export const TOAST_WAITS = { ms: 5 * 60_000 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 
-/** What every template can use, known before anything is known of the visitor. */
+/** Data of all templates that do not depend on the user. */
 export function shareBasics(ctx: HttpContext, nonce: string): void {
   const files = assets({ fresh: true })
   speak(ctx, null)
@@ -78,7 +78,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
   })
 }
 
-/** What templates can use once the visitor is known. */
+/** Data of templates that depend on the user. */
 export async function shareVisitor(ctx: HttpContext): Promise<void> {
   const { preferences, request } = ctx
   speak(ctx, preferences.language)
@@ -113,7 +113,7 @@ export function toast({ session }: HttpContext, message: Toast): void {
   session.put(TOAST, { ...message, at: Date.now() } satisfies StoredToast)
 }
 
-/** The message that waits to be shown, if there is one; from now on it waits no more. */
+/** Returns and removes the waiting message. */
 function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
   // Removing a missing message would write the session, over changes of other windows.
   if (!session.has(TOAST)) {
@@ -132,7 +132,7 @@ function scheduling({ preferences, request }: HttpContext) {
   }
 }
 
-/** Ends a form: goes on to another page (303), which shows `text` once, where there is one. */
+/** Ends a form: redirects to another page (303), which displays `text` once if it is set. */
 export function goTo(
   ctx: HttpContext,
   path: string,

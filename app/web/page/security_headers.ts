@@ -5,7 +5,7 @@ import { isHttps } from '#support/cookies'
 /** Directives of a Content Security Policy (CSP 3) by their names. */
 export type Policy = Readonly<Record<string, string>>
 
-/** What every page starts from: nothing is loaded, embedded or sent anywhere. */
+/** Base of all policies: nothing is loaded, embedded or sent. */
 const CLOSED: Policy = {
   'default-src': "'none'",
   'base-uri': "'none'",
@@ -15,7 +15,7 @@ const CLOSED: Policy = {
 
 const A_YEAR_S = 31_536_000
 
-/** The policy of pages of the web interface: only what carries the nonce of this answer runs or styles. */
+/** The policy of pages of the web interface: only scripts and styles with the nonce of the response are allowed. */
 export function interfacePolicy(nonce: string): Policy {
   return {
     ...CLOSED,

@@ -13,7 +13,7 @@ import { ZoneDirectory } from '#zones/directory'
 import { Search } from '#zones/search/search'
 import { ZoneList } from '#zones/list/zone_list'
 
-/** Something to go to. */
+/** A target of the palette. */
 export interface Offer {
   href: string
   text: string
@@ -31,7 +31,7 @@ export interface OfferGroup {
   items: Offer[]
 }
 
-/** For whom, and in what language. */
+/** User and language of a query. */
 type Asker = { actor: Actor; i18n: I18n }
 
 const MAX_PER_KIND = 6

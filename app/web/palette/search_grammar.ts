@@ -4,17 +4,17 @@ import { SEARCH_FIELDS, TRUTHS, type SearchField } from '#dns/search/fields'
 
 /** A field of searches, as the script of suggestions offers it. */
 export interface OfferedField {
-  /** What a condition of it begins with: field and operator, each that there is. */
+  /** Beginnings of a condition: the field with each of its operators. */
   heads: string[]
   /** Name of the field in the language of the page. */
   label: string
   /** Allowed words, if there are few. */
   values: string[]
-  /** Takes a list separated by commas. */
+  /** The value may be a comma-separated list. */
   isList: boolean
 }
 
-/** The grammar of searches for the fields that suggest it (`data-grammar`), as JSON: with the page, so that it costs no request. */
+/** Returns the search fields for suggestions (`data-grammar`) as JSON. Part of the page, so that it needs no request. */
 export function searchGrammar(i18n: I18n): string {
   const fields: OfferedField[] = SEARCH_FIELDS.map((field) => ({
     heads: headsOf(field),

@@ -1,7 +1,7 @@
 import { presentContent } from '#dns/records/registry'
 import type { SearchHit } from '#zones/search/hit'
 
-/** Of a content, so much goes into an address. */
+/** Maximum characters of a content in a URL. */
 const MAX_CONTENT = 200
 
 /** The page of a search result; for a record its zone, filtered to it. */

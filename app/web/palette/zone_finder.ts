@@ -13,10 +13,10 @@ import { SHORT, SortedZones } from '#zones/list/sorted_list'
 import { treeOf, ZoneList, type ZoneQuery } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
 
-/** What of a zone's hits a row shows. */
+/** Maximum number of hits per zone in a row. */
 const HITS_OF_ZONE = 3
 
-/** A page of zones, as an address asks for it. */
+/** A page of zones, as the URL requests it. */
 export interface FoundPage {
   zones: ListedZone[]
   /** Matches in each zone; empty for plain lists. */
@@ -26,15 +26,15 @@ export interface FoundPage {
   query: PagedQuery<keyof typeof SHOWN_ZONES.sort, keyof typeof SHOWN_ZONES.filters>
   /** The list cannot have the requested order, and has the default order. */
   isUnsorted: boolean
-  /** Why there is no order as the address asks for, in English; null where there is. */
+  /** Why the requested order is not possible, in English; null if it is. */
   unknownOrder: string | null
   /** Fields that sort the list. */
   sortable: (keyof typeof SHOWN_ZONES.sort)[]
-  /** Zones of a list that has every order. */
+  /** Maximum number of zones in a list that can have every order. */
   maxSorted: number
-  /** It was searched by the grammar of GET /search: the best are first, and nothing else sorts them. */
+  /** The search of GET /search found the zones: they are sorted by score only. */
   isSearch: boolean
-  /** Whether `total` is all that there is. */
+  /** Whether `total` includes all matches. */
   isComplete: boolean
   /** Why the search cannot be read; nothing was searched then. */
   problem: string | null
@@ -124,7 +124,7 @@ function inTree({ filters: { tree } }: Pick<ZoneQuery, 'filters'>) {
   return (name: string) => tree === undefined || treeOf(name) === tree
 }
 
-/** One word is a part of a name; all else is read by the grammar. */
+/** One word is a part of a zone name; other texts are search queries. */
 function kindOf(q: string): 'plain' | 'search' | { problem: string } {
   try {
     const terms = parseSearch(q)

@@ -13,13 +13,13 @@ export interface DiffLine {
   text: string
 }
 
-/** What becomes of the RRsets of one owner name. */
+/** Changes of the RRsets of one owner name. */
 export interface NameDiff {
   name: string
   lines: DiffLine[]
 }
 
-/** Of a list of which a part is shown: how much of it, and the whole as text. */
+/** A shortened list: number of displayed items, and the whole as text. */
 export interface Cut {
   shown: number
   total: number
@@ -29,11 +29,11 @@ export interface Cut {
 /** Changes of RRsets, or the first of them. */
 export interface ShownDiffs {
   names: NameDiff[]
-  /** In RRsets that are shown whole; null where all are. */
+  /** Number of displayed RRsets; null if all are displayed. */
   cut: Cut | null
 }
 
-/** What would become of a zone, for people. */
+/** A change plan for display. */
 export interface PlanView {
   hash: string
   zones: {
@@ -53,22 +53,22 @@ export interface PlanView {
   isOfComments: boolean
 }
 
-/** How much of a difference is shown: its lines, and about how many characters of the text that has the rest. */
+/** Limits of a displayed difference: its lines, and approximate characters of the text with the rest. */
 export interface Room {
   lines?: number
   characters?: number
 }
 
-/** Lines of one difference that are shown, each for itself. */
+/** Maximum lines of a difference. An object, so that tests can lower it. */
 export const SHOWN = { lines: 2_000 }
 /** Approximate maximum characters of the text of changes that are not displayed. */
 export const MAX_TEXT = 1_048_576
 
 /** A plan without the warnings that the page shows elsewhere. */
-export function withoutWarnings(plan: PlanView, told: ReadonlySet<string>): PlanView {
+export function withoutWarnings(plan: PlanView, shownElsewhere: ReadonlySet<string>): PlanView {
   const zones = plan.zones.map((zone) => ({
     ...zone,
-    warnings: zone.warnings.filter((message) => !told.has(message)),
+    warnings: zone.warnings.filter((message) => !shownElsewhere.has(message)),
   }))
   return { ...plan, zones }
 }
@@ -151,7 +151,7 @@ function* shownSteps(
   }
 }
 
-/** Changes as text; of very large ones the beginning, and how many there are besides. */
+/** Returns changes as text; very large changes are cut, with the number of the other RRsets. */
 function* diffText(
   apex: string,
   changes: RRsetChange[],
@@ -172,13 +172,13 @@ function* diffText(
   return [...parts, ...(left > 0 ? [`; and ${left} RRsets more\n`] : [])].join('')
 }
 
-/** What goes, then what comes; what stays of the RRset stands behind. */
+/** Yields removed lines, then added ones, then unchanged ones of the RRset. */
 function* diffLines(
   apex: string,
-  { before, after, notes }: RRsetChange
+  { before, after, comments }: RRsetChange
 ): Generator<undefined, DiffLine[]> {
-  const old = yield* linesOf(apex, before, commentsOf(before, notes, 'before'))
-  const wanted = yield* linesOf(apex, after, commentsOf(after, notes, 'after'))
+  const old = yield* linesOf(apex, before, commentsOf(before, comments, 'before'))
+  const wanted = yield* linesOf(apex, after, commentsOf(after, comments, 'after'))
   const [was, becomes] = [new Set(old), new Set(wanted)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
   return [
@@ -191,16 +191,16 @@ function* diffLines(
 /** The comments of records of an RRset, of changed ones only. */
 function commentsOf(
   rrset: RRset | null,
-  notes: CommentChange[] | undefined,
+  comments: CommentChange[] | undefined,
   side: 'before' | 'after'
 ): RecordComment[] {
-  if (!rrset || !notes) {
+  if (!rrset || !comments) {
     return []
   }
-  const findCommentChange = commentChangeFinder(rrset.type, notes)
+  const findCommentChange = commentChangeFinder(rrset.type, comments)
   return rrset.records.flatMap((record) => {
-    const note = findCommentChange(record)?.[side]
-    return note ? [{ name: rrset.name, type: rrset.type, ...record, ...note }] : []
+    const comment = findCommentChange(record)?.[side]
+    return comment ? [{ name: rrset.name, type: rrset.type, ...record, ...comment }] : []
   })
 }
 

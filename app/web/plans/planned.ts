@@ -11,10 +11,10 @@ import { problemIn, type FormProblem } from '#web/forms/errors'
 import { submitOnce } from '#web/forms/form_token'
 import { planView, type DiffLine, type PlanView } from '#web/plans/plan_view'
 
-/** A plan as the page shows it that asks whether to apply it. */
+/** A plan for the page that asks whether to apply it. */
 export type PlannedView = PlanView & { properties: DiffLine[] }
 
-/** A plan, or why there is none. */
+/** A plan, or the reason why there is none. */
 export interface Planned {
   plan: PlannedView | null
   problem: FormProblem | null
@@ -64,7 +64,7 @@ export async function applied<T>(
   try {
     review = reviewTerms(ctx)
   } catch (error) {
-    // The plan stays what it is.
+    // Review options do not change the plan.
     const { plan } = await planned(ctx, write, { withMetadata })
     return { kind: 'refused', plan, problem: problemOf(i18n, error) }
   }
@@ -109,7 +109,7 @@ function linesOf(properties: ZoneProperties | null, withMetadata: boolean): stri
   ]
 }
 
-/** A plan with what becomes of properties of its zones. */
+/** Adds the changed properties of the zones to a plan. */
 export async function plannedView(plan: ChangePlan, withMetadata: boolean): Promise<PlannedView> {
   const properties = plan.zones.flatMap((zone) =>
     zone.properties

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Actor } from '#access/actor'
 import type { Session } from '#accounts/sessions/sessions'
 
-/** Who signed in: their user and their address are known. */
+/** A signed-in user, with the client address. */
 export type WebActor = Actor & { userId: number; address: string }
 
 /** The user of a page that requires a sign-in. Throws on other pages: a fault of the code. */

@@ -15,7 +15,7 @@ import env from '#support/env'
 const MAX_WAITING = 50
 
 const waiting = new Set<Promise<void>>()
-/** Ends when the request before is counted: of many at once, as many get a mail as of many one after another. */
+/** Settles when the previous request was counted: the limits apply to concurrent requests in order. */
 let before: Promise<unknown> = Promise.resolve()
 
 /**

@@ -17,15 +17,15 @@ export interface HalfIn {
   remember: boolean
   /** Milliseconds since 1970. */
   since: number
-  /** Of the password that was shown: with another one, all begins again. */
+  /** Version of the password; after a change of it, the sign-in starts again. */
   mark: string
 }
 
 const HALF_IN = 'half_in'
-/** So long there is time for the second factor. */
+/** Maximum time for the second factor. */
 const HALF_IN_MS = 5 * 60_000
 
-/** Remembers who showed a right password. Nothing can be done with it but to show the second factor. */
+/** Stores a user with a valid password in the session. The session then allows only the second factor. */
 export async function startSecondFactor(
   { session }: HttpContext,
   who: Omit<HalfIn, 'since' | 'mark'>

@@ -96,7 +96,7 @@ export class SessionStore implements SessionStoreContract {
   }
 }
 
-/** Lets the cookie of a session stay when the browser ends, for so many seconds. */
+/** Sets the lifetime of the session cookie in seconds, so that it outlives the browser. */
 export function outliveBrowser({ session }: HttpContext, seconds: number): void {
   const { config } = session
   session.config = { ...config, cookie: { ...config.cookie, maxAge: Math.floor(seconds) } }

@@ -19,10 +19,10 @@ const BY_DEFAULT: readonly ZoneColumn[] = [
   'dnssec',
 ]
 
-/** Stands in an address for no column but the name. */
+/** Value of the URL parameter for the name column only. */
 const NONE = 'none'
 
-/** The columns that an address names, such as `type,serial`; what there is not is left out. */
+/** Returns the columns of a URL parameter such as `type,serial`; ignores unknown ones. */
 export function columnsIn(text: unknown): readonly ZoneColumn[] {
   if (typeof text !== 'string' || text === '') {
     return BY_DEFAULT
@@ -31,7 +31,7 @@ export function columnsIn(text: unknown): readonly ZoneColumn[] {
   return ZONE_COLUMNS.filter((column) => words.includes(column))
 }
 
-/** How an address names columns; null for those that there are without a word. */
+/** Returns the URL parameter for columns; null for the default columns. */
 export function columnsText(columns: readonly ZoneColumn[]): string | null {
   if (columns.join() === BY_DEFAULT.join()) {
     return null

@@ -33,7 +33,7 @@ export interface KeyView {
   ds: DsView[]
 }
 
-/** Digest types, the one to give first (RFC 8624, 3.3). */
+/** Digest types, the recommended one first (RFC 8624, 3.3). */
 const DIGESTS = [
   { type: 2, name: 'SHA-256' },
   { type: 4, name: 'SHA-384' },

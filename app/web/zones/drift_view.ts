@@ -3,7 +3,7 @@ import { linesOfChange, type DiffLine } from '#web/plans/plan_view'
 import { displayName, type DisplayName } from '#web/page/display_name'
 import type { DriftReport } from '#zones/templates/template_sync'
 
-/** How a zone stands to its template, for people. */
+/** Differences between a zone and its template, for display. */
 export interface DriftView {
   id: number
   name: DisplayName

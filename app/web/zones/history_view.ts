@@ -31,12 +31,12 @@ export interface EntryTerms {
   apex: string
   /** Maximum lines of all differences; by default those of the page of one entry. */
   lines?: number
-  /** Whether all is given as text where it is cut. */
+  /** Whether a shortened difference includes the whole as text. */
   withText?: boolean
   withMetadata: boolean
 }
 
-/** An entry with what it changed, or the first of it. */
+/** Returns an entry with its changes, shortened if necessary. */
 export async function historyEntry(
   entry: JournalEntryDetail & { total: number },
   { apex, lines, withText, withMetadata }: EntryTerms

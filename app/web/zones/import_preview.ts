@@ -44,7 +44,7 @@ export function problemsOf(error: unknown, text: string): ShownProblem[] | null 
   return shownProblems(text, problems)
 }
 
-/** What a text was understood as, for people. */
+/** Returns a preview of a parsed text. */
 export function understood(
   text: string,
   { format, file }: { format: TextFormat; file: string },

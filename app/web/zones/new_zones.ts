@@ -9,23 +9,23 @@ import { displayName, type DisplayName } from '#web/page/display_name'
 import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
 import { SignNewZone } from '#zones/dnssec/sign_new_zone'
 
-/** Names of one form. */
+/** Maximum number of names of one form. */
 export const MAX_NAMES = 200
 /** Maximum time of one form, in ms; the remaining names stay in the form. */
 const MAX_DURATION_MS = 15_000
 
-/** What every zone of a form is to be. */
+/** Settings of all zones of a form. */
 export type NewZoneSettings = Omit<NewZoneInput, 'name'>
 
-/** What came of one line of the form. */
+/** Result of one line of the form. */
 export interface NewZoneResult {
   /** As it was typed. */
   line: string
-  /** The zone; null where there is none. */
+  /** The zone; null if it was not created. */
   zone: { id: number; name: DisplayName } | null
   /** Why the zone was not created; or warnings about a created one. */
   notes: string[]
-  /** Its turn did not come. */
+  /** The time limit was reached before this line. */
   waits: boolean
 }
 
@@ -79,7 +79,7 @@ export function linesOf(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-/** The name that a line means: that of the reverse zone for a network. Throws `InvalidDns` for a network that is none. */
+/** Returns the zone name of a line: the reverse zone for a network. Throws `InvalidDns` for an invalid network. */
 export function zoneNameIn(line: string): string {
   const isIpv6 = line.includes(':') && /^[0-9a-f:.]+(\/\d*)?$/i.test(line)
   const isIpv4 = /^\d+(\.\d+)*\.?(\/\d*)?$/.test(line)

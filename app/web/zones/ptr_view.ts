@@ -47,7 +47,7 @@ export function ptrRows({ rows }: PtrReport, apex: string, take?: string): PtrRo
   return views.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
 }
 
-/** The rows whose keys were sent. */
+/** Returns the rows with the submitted keys. */
 export function takenRows(rows: readonly PtrRow[], take: string): PtrRow[] {
   const keys = keysIn(take)
   return rows.filter((row) => row.zone !== null && keys.has(keyOf(row)))

@@ -5,7 +5,7 @@ import { formBody } from '#web/forms/body'
 
 type Translate = (key: string) => string
 
-/** Name and description of a form. Throws a 400 `Refusal`, of which `says` gives the words. */
+/** Returns name and description of a form. Throws a 400 `Refusal` with a text of `says`. */
 export async function templateInput(
   { name = '', description = '' }: { name?: string; description?: string },
   says: Translate

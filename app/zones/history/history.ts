@@ -115,7 +115,7 @@ export class ZoneHistory {
       const time = then?.time ?? null
       const pastComments = await commentsAt(zone, null)
       for (const change of net.changes) {
-        change.notes?.forEach((comment) => pastComments.put(change, comment, comment.before))
+        change.comments?.forEach((comment) => pastComments.put(change, comment, comment.before))
       }
       const comments = pastComments.among(sets, name)
       return {

@@ -137,7 +137,10 @@ export class UndoEntry {
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
-    const storedComments = await commentsAt(zone, undone.some(({ notes }) => notes) ? owners : [])
+    const storedComments = await commentsAt(
+      zone,
+      undone.some(({ comments }) => comments) ? owners : []
+    )
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
     for (const change of undone) {
@@ -155,7 +158,7 @@ export class UndoEntry {
       if (wanted === 'conflict' || comments === 'conflict') {
         touched.push({ name, type })
       } else {
-        changes.push({ name, type, before: now, after: wanted, notes: comments })
+        changes.push({ name, type, before: now, after: wanted, comments })
       }
     }
     conflicts.push(...(await withTouches(journal, entry, zone.name, touched)))
@@ -216,7 +219,7 @@ function commentsBack(
   stored: ZoneComments,
   merge: boolean
 ): CommentChange[] | 'conflict' {
-  const comments = reversedCommentChanges(change.notes ?? [])
+  const comments = reversedCommentChanges(change.comments ?? [])
   const { type } = change
   const records = states.flatMap((set) => set?.records ?? [])
   const there = new Set(records.map((record) => recordKey(type, record)))

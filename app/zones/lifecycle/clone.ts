@@ -56,7 +56,7 @@ export class CloneZone {
       beginning: {
         records: sets.flatMap((set) => recordsOf(rehomed(set, zone.name, name))),
         isKnown: true,
-        notes: comments.map((comment) => movedComment(comment, zone.name, name)),
+        comments: comments.map((comment) => movedComment(comment, zone.name, name)),
         origin: { kind: 'clone', id: String(zone.id) },
       },
     })

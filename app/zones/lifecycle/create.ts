@@ -53,7 +53,10 @@ export interface ZoneDraft extends NewZoneInput {
 }
 
 /** Initial records and their origin. */
-type Beginning = Pick<ZoneCreation, 'records' | 'isKnown' | 'notes' | 'warnings' | 'template'> & {
+type Beginning = Pick<
+  ZoneCreation,
+  'records' | 'isKnown' | 'comments' | 'warnings' | 'template'
+> & {
   origin: Origin | null
 }
 

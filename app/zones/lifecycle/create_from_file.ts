@@ -57,7 +57,7 @@ export class ZoneFromFile {
             ...rrsets.flatMap(recordsOf),
             ...usual.records.filter(({ type }) => !atApex.has(type)),
           ],
-          notes: contents.comments,
+          comments: contents.comments,
           warnings,
           origin: { kind: 'import', id: source.slice(0, LONGEST_SOURCE) },
         },

@@ -40,7 +40,7 @@ export interface BulkOperation extends Partial<RecordInput> {
 /** PTR records of operations, and reasons for missing ones. */
 export interface BulkCompanions {
   zones: ListedEdit[]
-  notes: string[]
+  messages: string[]
 }
 
 /** Result of a bulk request. */
@@ -112,7 +112,7 @@ export class RecordBulk {
         edits.push(...[plan.removal, plan.addition].filter((edit) => edit !== null))
       }
     }
-    return { zones: editsByZone(edits), notes: remarks }
+    return { zones: editsByZone(edits), messages: remarks }
   }
 
   /** Throws the `BulkRefused` of these operations, of which none is valid. */
@@ -138,9 +138,9 @@ export class RecordBulk {
     operations: BulkOperation[],
     {
       condition,
-      beside = [],
+      companions = [],
       errors = new ActionErrors(),
-    }: { condition?: Condition; beside?: ListedEdit[]; errors?: ActionErrors } = {}
+    }: { condition?: Condition; companions?: ListedEdit[]; errors?: ActionErrors } = {}
   ): Promise<Outcome<BulkOutcome>> {
     const total = operations.length
     try {
@@ -157,8 +157,12 @@ export class RecordBulk {
       const indexes = [...found.keys()].filter((index) => found[index] !== undefined)
       const actions = found.filter((action) => action !== undefined)
       const isSameZone = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
-      const zoneEdit = beside.find(isSameZone) ?? { op: 'edit', zoneId: open.zone.id, actions: [] }
-      const others = beside.filter((edit) => !isSameZone(edit))
+      const zoneEdit = companions.find(isSameZone) ?? {
+        op: 'edit',
+        zoneId: open.zone.id,
+        actions: [],
+      }
+      const others = companions.filter((edit) => !isSameZone(edit))
       const outcome = await submitOrRefuse(this.#backend, errors, {
         set: {
           intent,

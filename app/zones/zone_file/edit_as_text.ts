@@ -100,7 +100,7 @@ export class ZoneTexts {
             actions,
             stepSerial: 'unless-newer',
             asksByDifference: true,
-            notes: comments,
+            comments,
             warnings,
           },
         ],
@@ -205,7 +205,7 @@ export class ZoneTexts {
 
 function commentsByKey({ comments }: ZoneFileContents): Map<string, string> {
   const groups = Map.groupBy(comments, keyOf)
-  return new Map([...groups].map(([key, notes]) => [key, JSON.stringify(notes)]))
+  return new Map([...groups].map(([key, group]) => [key, JSON.stringify(group)]))
 }
 
 function isError({ severity }: { severity: string }): boolean {

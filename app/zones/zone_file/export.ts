@@ -120,7 +120,7 @@ export class ZoneFiles {
             stepSerial: 'unless-newer',
             whole: mode === 'replace',
             asksByDifference: true,
-            notes: contents.hasNoComments ? undefined : contents.comments,
+            comments: contents.hasNoComments ? undefined : contents.comments,
             warnings,
           },
         ],

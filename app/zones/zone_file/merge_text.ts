@@ -31,13 +31,13 @@ export function mergedText(
   { was, mine, now }: TextSides
 ): { conflicts: RRsetChange[]; comments: RecordComment[] } {
   const [known, wanted, stored] = [was, mine, now].map((side) => sideOf(apex, side))
-  const merged = wanted.notes.copy()
+  const merged = wanted.comments.copy()
   const conflicts = sets.flatMap(({ name, type }) => {
     const key = { name, type }
     const [before, ours, theirs] = [known, wanted, stored].map((side) => side.find(key))
     const ourKeys = new Set(ours?.records.map((record) => recordKey(type, record)))
     const commentsOf = (record: RecordData) =>
-      [known, wanted, stored].map(({ notes }) => notes.on(key, record))
+      [known, wanted, stored].map(({ comments }) => comments.on(key, record))
     const written = (theirs?.records ?? []).filter((record) => {
       const [old, wantedComment, is] = commentsOf(record)
       return !isSameComment(old, is) && !isSameComment(wantedComment, is)
@@ -46,14 +46,14 @@ export function mergedText(
       const [old, wantedComment] = commentsOf(record)
       return ourKeys.has(recordKey(type, record)) && isSameComment(old, wantedComment)
     }
-    written.filter(isLeft).forEach((one) => merged.put(key, one, stored.notes.on(key, one)))
+    written.filter(isLeft).forEach((one) => merged.put(key, one, stored.comments.on(key, one)))
     const isMerged = sameSet(before, theirs) || sameSet(ours, theirs)
     if (isMerged && written.every(isLeft)) {
       return []
     }
     const records = [...(theirs?.records ?? []), ...(ours?.records ?? [])]
-    const notes = changedComments({ ...key, records }, stored.notes, merged)
-    return [{ ...key, before: theirs, after: ours, notes }]
+    const comments = changedComments({ ...key, records }, stored.comments, merged)
+    return [{ ...key, before: theirs, after: ours, comments }]
   })
   return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }
 }
@@ -86,13 +86,13 @@ export function isAmong(sets: RRsetKey[]): (set: RRsetKey) => boolean {
 }
 
 /** Indexes RRsets and comments of one side. */
-function sideOf(apex: string, { rrsets, comments }: Contents) {
+function sideOf(apex: string, { rrsets, comments: listed }: Contents) {
   const sets = byKey(rrsets)
-  const notes = new ZoneComments(apex, [])
-  for (const { above, beside, ...record } of comments) {
-    notes.put(record, record, { above, beside })
+  const comments = new ZoneComments(apex, [])
+  for (const { above, trailing, ...record } of listed) {
+    comments.put(record, record, { above, trailing })
   }
-  return { notes, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }
+  return { comments, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }
 }
 
 /** Compares two states of an RRset, without the SOA serial. */

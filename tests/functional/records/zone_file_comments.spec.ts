@@ -112,14 +112,14 @@ test.group('Comments of zone files', (group) => {
   }) => {
     const above = JSON.stringify(['of many words '.repeat(40_000)])
     for (let owner = 0; owner < 40; owner += 1) {
-      const commentRow = {
+      const comment = {
         owner: `old-${owner}`,
         type: 'A',
         record_hash: 'of one',
         above,
-        beside: '',
+        trailing: '',
       }
-      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...commentRow })
+      await db.table('zw_record_comments').insert({ zone_id: zone.id, ...comment })
     }
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     const id = await restored()

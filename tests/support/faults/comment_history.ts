@@ -20,12 +20,12 @@ export async function commentContradictions(
   entries.forEach(({ entry, zoneName, changes, zoneBefore, zoneAfter }, index) => {
     // Records have the zone name of their time.
     const apex = entries[index - 1]?.zoneName ?? zoneName
-    for (const { name, type, notes: comments } of changes) {
+    for (const { name, type, comments } of changes) {
       for (const { before, after, ...record } of comments) {
         const key = commentKey(apex, { name, type, ...record })
         const known = journaled.get(key) ?? null
         if (!isDeepStrictEqual(before, known)) {
-          const words = [known, before].map((note) => JSON.stringify(note))
+          const words = [known, before].map((comment) => JSON.stringify(comment))
           problems.push(`entry ${entry}: of ${key} was said ${words[0]}, not ${words[1]}`)
         }
         if (after) journaled.set(key, after)
@@ -45,13 +45,13 @@ export async function commentContradictions(
 }
 
 async function storedComments(zoneId: number): Promise<CommentsByKey> {
-  const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'beside', string>[] = await db
+  const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'trailing', string>[] = await db
     .from('zw_record_comments')
     .where('zone_id', zoneId)
   return new Map(
-    rows.map(({ owner, type, record_hash: hash, above, beside }) => [
+    rows.map(({ owner, type, record_hash: hash, above, trailing }) => [
       `${owner} ${type} ${hash}`,
-      { above: JSON.parse(above), beside },
+      { above: JSON.parse(above), trailing },
     ])
   )
 }

@@ -156,8 +156,8 @@ function lostComments(
 ): string[] {
   const write = writes.get(reason ?? '')
   if (!write) return []
-  const commentChanges = changes.flatMap((change) => change.notes)
-  const found = commentChanges.filter(({ after }) => after?.beside === write.label).length
+  const comments = changes.flatMap((change) => change.comments)
+  const found = comments.filter(({ after }) => after?.trailing === write.label).length
   return found === write.comments
     ? []
     : [`entry ${entry} (${write.label}): ${found} of ${write.comments} comments`]

@@ -16,7 +16,7 @@ export interface JournalChange {
   before: SetState | null
   after: SetState | null
   /** Changes of the comments of its records. */
-  notes: CommentChange[]
+  comments: CommentChange[]
 }
 
 /** One entry of the journal with its changes. */
@@ -91,7 +91,7 @@ export async function entriesOf(zoneId: number): Promise<JournalEntry[]> {
       type: change.type,
       before: stateOf(change.rrset_before),
       after: stateOf(change.rrset_after),
-      notes: jsonOf(change.rrset_after ?? change.rrset_before)?.notes ?? [],
+      comments: jsonOf(change.rrset_after ?? change.rrset_before)?.comments ?? [],
     })),
   }))
 }

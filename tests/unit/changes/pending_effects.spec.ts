@@ -11,12 +11,12 @@ const ALL: { [E in keyof SideEffects]-?: NonNullable<SideEffects[E]> } = {
     {
       name: 'www.zone.example',
       type: 'A',
-      notes: [
+      comments: [
         {
           content: '192.0.2.1',
           priority: 0,
           before: null,
-          after: { above: ['# Web'], beside: 'one' },
+          after: { above: ['# Web'], trailing: 'one' },
         },
       ],
     },

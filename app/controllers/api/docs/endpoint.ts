@@ -16,7 +16,7 @@ export function isTrustedProxy(address: string): boolean {
  */
 export function endpointOf({ request }: HttpContext): string {
   const isProxied = isTrustedProxy(request.request.socket.remoteAddress ?? '')
-  // The last entry is that of the proxy that holds the connection.
+  // The last entry is from the proxy that holds the connection.
   const forwarded = (name: string) =>
     isProxied ? request.header(name)?.split(',').at(-1)?.trim() || undefined : undefined
   const scheme =

@@ -54,7 +54,7 @@ export default class BulkController {
   }
 }
 
-/** The operations at their index in the request. A refused one has its `action` at most. */
+/** The operations at their index in the request. A refused one has only its `action`, if that is valid. */
 function spread(
   raw: readonly unknown[],
   indexes: number[],

@@ -59,7 +59,7 @@ export default class RRsetsController {
     return success({ rrset: rrsetDetail(open.zone, rrset) }, 'RRSet retrieved successfully')
   }
 
-  /** PUT, POST and PATCH: there are clients of all three. */
+  /** Handles PUT, POST and PATCH, because clients use all three. */
   async replace(ctx: HttpContext) {
     const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { body, indexes, errors, raw } = await validItems(ctx, replaceRRsetValidator, 'records')

@@ -16,11 +16,11 @@ type ActionBody = Body['actions'][number]
 const OPS = ['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']
 
 /**
- * The requests of the valid actions of a body, in their order. Each `add` and `delete` of a record is a
- * request; all `edit` actions are one, and so are all actions on RRsets.
+ * Returns the requests of the valid actions of a body, in order. Each `add` and `delete` of a record is a request. All `edit`
+ * actions together are one request, as are all actions on RRsets.
  *
- * @param actions actions that the validator takes
- * @param indexes index in the body of each
+ * @param actions actions that passed the validator
+ * @param indexes their indexes in the body
  * @param errors receives the errors of refused actions
  */
 export function filedActions(
@@ -67,7 +67,7 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
     }
     const input = withDefaults(zone, { ...fields, name, type, content })
     const commented = comment === undefined ? input : { ...input, comment }
-    return { wishes: [{ op, record: commented }], group: `add ${index}`, index, note: comment }
+    return { wishes: [{ op, record: commented }], group: `add ${index}`, index, comment }
   }
   if (id === undefined) {
     throw invalid(`Field 'record_id' is required for ${op}`)
@@ -80,7 +80,7 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
   }
   const typed = { ...fields, isTyped: true }
   const patch = comment === undefined ? typed : { ...typed, comment }
-  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', index, note: comment }
+  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', index, comment }
 }
 
 /** As in a change set: the name is absolute. */

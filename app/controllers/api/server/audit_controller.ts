@@ -32,7 +32,7 @@ export default class AuditController {
   }
 }
 
-/** The areas whose events the actor may view. Throws a 403 `Refusal` without any. */
+/** Returns the areas whose events the actor may view. Throws a 403 `Refusal` if there are none. */
 export function readableAreas(actor: Actor): AuditArea[] {
   const areas = AUDIT_AREAS.filter(
     (area) => authorize(actor, { action: 'audit.view', area }).allowed

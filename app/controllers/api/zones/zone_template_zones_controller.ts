@@ -21,7 +21,7 @@ import { SaveZoneAsTemplate } from '#zones/templates/save_zone'
 import { TemplateSync } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 
-/** Zones that one request compares: each is read. */
+/** Maximum number of zones that one request compares, because each is read. */
 const MAX_COMPARED = 100
 
 /** /api/v2/zone-templates/{id}/drift and others: zones with a template link. */

@@ -15,7 +15,7 @@ export interface TemplateHead extends ZoneTemplate {
   tabs: Tab[]
 }
 
-/** The head of the pages of a template, with what the actor may view and do. */
+/** Returns the head of the pages of a template, with what the actor may view and do. */
 export function templateHead(
   actor: Actor,
   template: ZoneTemplate,

@@ -191,7 +191,7 @@ function groupsIn({ groups, group }: Infer<typeof userForm>): (number | string)[
   return groups || named.length > 0 ? [...(groups ?? []).map(Number), ...named] : undefined
 }
 
-/** Few groups are checkboxes. Of many, one is named, and earlier selections stay. */
+/** A few groups are checkboxes. If there are many, the user enters a name; earlier selections stay. */
 async function groupFields(actor: Actor, form?: Infer<typeof userForm>) {
   const all = await groupChoices(actor)
   if (all.length <= MAX_TICKS) {

@@ -27,7 +27,7 @@ export default class UserSignInController {
     })
   }
 
-  /** Ends one session, or all except the own one. */
+  /** Ends one session, or all except the current one. */
   async end(ctx: HttpContext) {
     const { actor, session: current } = currentUser(ctx)
     const { session } = await ctx.request.validateUsing(sessionEndForm)

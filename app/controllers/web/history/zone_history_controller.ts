@@ -18,7 +18,7 @@ import { ZoneHistory } from '#zones/history/history'
 
 /** Maximum of entries of a page: each shows its changes. */
 const MAX_ENTRIES = 50
-/** RRsets and lines of an entry in the list; RRsets of the page of one entry. */
+/** Maximum RRsets and lines of an entry in the list, and maximum RRsets on the page of one entry. */
 const IN_LIST = { rrsets: 30, lines: 12, withText: false }
 const ALONE = { rrsets: 10_000, withText: true }
 

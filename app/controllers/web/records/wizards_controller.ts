@@ -20,7 +20,7 @@ const MAX_VALUE_LENGTH = 20_000
 interface Shown {
   values: WizardValues
   problems?: WizardProblem[]
-  notes?: { text: string; values?: Record<string, string | number> }[]
+  hints?: { text: string; values?: Record<string, string | number> }[]
   preview?: WizardPreview | null
 }
 
@@ -75,7 +75,7 @@ export default class WizardsController {
     }
     try {
       const stored = await this.#stored(open, wizard, values)
-      const { wished: requested, problems, notes } = wizard.make(values, contextOf(open, stored))
+      const { requested, problems, hints } = wizard.make(values, contextOf(open, stored))
       if (problems.length > 0) {
         return page(ctx, open, wizard, { values, problems })
       }
@@ -83,7 +83,7 @@ export default class WizardsController {
       const comments = await this.records.comments(open, stored)
       const commented = stored.map((record, at) => ({ ...record, comment: comments[at] }))
       const where = { stored: commented, apex: open.zone.name, since: lastEntry }
-      return page(ctx, open, wizard, { values, notes, preview: wizardDraft(requested, where) })
+      return page(ctx, open, wizard, { values, hints, preview: wizardDraft(requested, where) })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
       const field = error.field === 'name' ? 'name' : ''
@@ -149,7 +149,7 @@ function valuesIn(
 }
 
 function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
-  const { problems = [], notes = [], preview = null } = shown
+  const { problems = [], hints = [], preview = null } = shown
   const { i18n } = ctx
   if (problems.length > 0) ctx.response.status(422)
   const messageOf = (problem: WizardProblem): { message: string; lang?: 'en' } =>
@@ -183,7 +183,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
     }),
     problems: problems.filter(({ field }) => !known.has(field)).map(messageOf),
     isRefused: problems.length > 0,
-    notes: notes.map(({ text, values }) => i18n.t(`wizards.note_${text}`, values)),
+    notes: hints.map(({ text, values }) => i18n.t(`wizards.note_${text}`, values)),
     preview,
     changes: preview && JSON.stringify(preview.changes),
   })

@@ -24,7 +24,7 @@ type Filters = Record<(typeof FILTERS)[number], string>
 
 /** Events per statement of an export. */
 const EXPORT_BATCH_SIZE = 500
-/** Links of the chain that one request verifies. */
+/** Maximum number of chain links that one request verifies. */
 const VERIFY_BATCH_SIZE = 20_000
 /** Maximum of findings on a page. */
 const MAX_FINDINGS = 100

@@ -6,7 +6,7 @@ import { unaskedReason } from '#web/forms/errors'
 import { denialsOf } from '#web/accounts/denial'
 import { hitRate, metricGroups } from '#web/admin/server_metrics'
 
-/** Caches whose hit rate is shown. */
+/** Caches whose hit rate the page shows. */
 const CACHES = ['packetcache', 'query-cache']
 
 /** /server: status of the name server. */

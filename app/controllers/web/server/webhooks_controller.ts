@@ -147,7 +147,7 @@ async function valuesOf(ctx: HttpContext): Promise<Values & { tag?: string; once
   return { name, url, types, enabled: enabled === '1', tag, once }
 }
 
-/** A form that created a secret does not create another one. */
+/** A form that created a secret must not create another one when it is repeated. */
 function alreadyCreated(ctx: HttpContext, path: string) {
   return goTo(ctx, path, ctx.i18n.t('keys.made_already'), 'warning')
 }

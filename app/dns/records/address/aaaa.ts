@@ -3,9 +3,7 @@ import { parseIpv6 } from '#dns/addresses/ipv6'
 import { address6FromWire } from '#dns/records/from_wire'
 import type { RecordType } from '#dns/records/record_type'
 
-/**
- * A canonical address. That of an IPv4-mapped one has no dots: the API of PowerDNS reads the hexadecimal form only.
- */
+/** Returns the canonical address. An IPv4-mapped one has no dots, because the PowerDNS API reads only the hexadecimal form. */
 function recordAddress(text: string): string {
   const address = ipv6(text)
   const groups = parseIpv6(address) ?? []

@@ -9,7 +9,7 @@ import type { WireReader } from '#dns/rdata/wire_reader'
 const WIRE_LIMIT = 65_535
 const FORM = '[!]afi:address/prefix each, afi 1 (IPv4, prefix 0-32) or 2 (IPv6, prefix 0-128)'
 
-/** An address family; `parts` of an address are numbers of `width` bits. */
+/** An address family; the `parts` of an address are numbers of `width` bits. */
 interface Family {
   parse(text: string): number[] | undefined
   print(parts: number[]): string
@@ -41,7 +41,6 @@ const prefixes: Field = {
   },
 }
 
-/** APL. */
 export const apl = defineRecordType({
   type: 'APL',
   rfc: 'RFC 3123',
@@ -51,7 +50,7 @@ export const apl = defineRecordType({
   fields: [prefixes],
 })
 
-/** One prefix in canonical form, its host bits cleared as they are on the wire, and its octets there. */
+/** Returns the canonical form of one prefix, with host bits cleared, and its size on the wire in octets. */
 function readItem(item: string, content: string): { text: string; size: number } {
   const sign = item.startsWith('!') ? '!' : ''
   const colon = item.indexOf(':')
@@ -65,8 +64,8 @@ function readItem(item: string, content: string): { text: string; size: number }
     throw refusal(content, `prefix ${JSON.stringify(item.slice(0, 50))}`, FORM)
   }
   const parts = address.map((part, index) => {
-    const kept = Math.min(Math.max(prefix - index * family.width, 0), family.width)
-    return part & ~(2 ** (family.width - kept) - 1)
+    const networkBits = Math.min(Math.max(prefix - index * family.width, 0), family.width)
+    return part & ~(2 ** (family.width - networkBits) - 1)
   })
   // Trailing zeros are not sent (RFC 3123, 4).
   const used = parts.findLastIndex((part) => part !== 0) + 1
@@ -76,7 +75,7 @@ function readItem(item: string, content: string): { text: string; size: number }
   }
 }
 
-/** A prefix of the wire: family, prefix, sign and octets, of which zeros at the end were left out. */
+/** Reads a prefix in wire format: family, prefix length, sign and octets without trailing zeros. */
 function itemFromWire(data: WireReader): string {
   const afi = data.number(2)
   const prefix = data.number(1)

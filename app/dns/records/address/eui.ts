@@ -1,7 +1,6 @@
 import { defineRecordType } from '#dns/records/define'
 import { refusal, wordField, type Field } from '#dns/records/fields'
 
-/** EUI48. */
 export const eui48 = defineRecordType({
   type: 'EUI48',
   rfc: 'RFC 7043, 3',
@@ -11,7 +10,6 @@ export const eui48 = defineRecordType({
   fields: [octetsOf('address', 6)],
 })
 
-/** EUI64. */
 export const eui64 = defineRecordType({
   type: 'EUI64',
   rfc: 'RFC 7043, 4',

@@ -2,7 +2,6 @@ import { afterPriority } from '#dns/rdata/preference'
 import { defineRecordType } from '#dns/records/define'
 import { address4Of, hostOf, refusal, wordField, type Field } from '#dns/records/fields'
 
-/** NID. */
 export const nid = defineRecordType({
   type: 'NID',
   rfc: 'RFC 6742, 2.1',
@@ -13,7 +12,6 @@ export const nid = defineRecordType({
   fields: [afterPriority(groupsOf('identifier'))],
 })
 
-/** L32. */
 export const l32 = defineRecordType({
   type: 'L32',
   rfc: 'RFC 6742, 2.2',
@@ -24,7 +22,6 @@ export const l32 = defineRecordType({
   fields: [afterPriority(address4Of('locator'))],
 })
 
-/** L64. */
 export const l64 = defineRecordType({
   type: 'L64',
   rfc: 'RFC 6742, 2.3',
@@ -35,7 +32,6 @@ export const l64 = defineRecordType({
   fields: [afterPriority(groupsOf('locator'))],
 })
 
-/** LP. */
 export const lp = defineRecordType({
   type: 'LP',
   rfc: 'RFC 6742, 2.4',
@@ -47,7 +43,7 @@ export const lp = defineRecordType({
   pointsTo: ['locator'],
 })
 
-/** Four groups of hexadecimal digits, as one half of an IPv6 address. */
+/** Field of four groups of hexadecimal digits: half of an IPv6 address. */
 function groupsOf(name: string): Field {
   const read = (word: string, content: string) => {
     const groups = word.split(':')

@@ -7,11 +7,11 @@ import type { RecordType } from '#dns/records/record_type'
 const FORM = 'latitude longitude altitude [size [horizontal [vertical]]] (RFC 1876, 3)'
 const LOWEST = -10_000_000
 const HIGHEST = 4_284_967_295
-/** Centimetres; RFC 1876 goes up to 90000000.00m, PowerDNS counts no more than these. */
+/** Maximum in centimetres. RFC 1876 allows 90000000.00m, PowerDNS only 32 bits of centimetres. */
 const WIDEST = 4_294_967_295
 const DEGREE = 3_600_000
 
-/** Their order on the wire is another one. */
+/** In the order of the text, which differs from the wire format. */
 const FIELDS: readonly TextField[] = [
   angleOf('latitude', ['N', 'S'], 90),
   angleOf('longitude', ['E', 'W'], 180),
@@ -20,7 +20,7 @@ const FIELDS: readonly TextField[] = [
   metresOf('horizontal', 0, WIDEST, oneDigit),
   metresOf('vertical', 0, WIDEST, oneDigit),
 ]
-/** The last fields, where they are left out (RFC 1876, 3). */
+/** Values of the last fields if they are absent (RFC 1876, 3). */
 const DEFAULTS: Readonly<Record<string, string>> = {
   size: '1.00m',
   horizontal: '10000.00m',
@@ -61,7 +61,7 @@ function values(content: string): string[] {
   throw new InvalidDns('content', content, FORM, { problem: 'has too many fields' })
 }
 
-/** Degrees, minutes, seconds and a direction; at zero, where the wire has none, that of PowerDNS. */
+/** Degrees, minutes, seconds and a direction. The wire format of zero has no direction; PowerDNS prints the second one. */
 function angleOf(name: string, directions: [string, string], limit: number): TextField {
   const allowed =
     `degrees [minutes [seconds]] ${directions.join('|')}, at most ${limit} degrees, ` +
@@ -86,7 +86,7 @@ function angleOf(name: string, directions: [string, string], limit: number): Tex
   }
 }
 
-/** Metres of `min` to `max` centimetres, with or without "m". */
+/** Metres from `min` to `max` centimetres, with or without "m". */
 function metresOf(
   name: string,
   min: number,
@@ -101,7 +101,7 @@ function metresOf(
   })
 }
 
-/** `text` times ten to the power of `places`; NaN when it is no number or has more digits than given. */
+/** Returns `text` times ten to the power of `places`; NaN for an invalid number or too many digits. */
 function decimal(text: string, digits: number, places: number): number {
   const [whole, part, more] = text.split('.')
   const isRight = /^\d+$/.test(whole) && whole.length <= digits && more === undefined
@@ -115,7 +115,7 @@ function fixed(value: number, places: number): string {
   return `${value < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** What the wire has room for: one digit and a power of ten, cut off as all servers do. */
+/** Rounds down to one digit and a power of ten, the precision of the wire format. */
 function oneDigit(value: number): number {
   let power = 1
   while (value >= power * 10) power *= 10

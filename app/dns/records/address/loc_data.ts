@@ -3,13 +3,13 @@ import type { WireReader } from '#dns/rdata/wire_reader'
 const LENGTH = 16
 const EQUATOR = 2 ** 31
 const DEGREE = 3_600_000
-/** The reference height lies 100 000 m below the ellipsoid. */
+/** Centimetres: the reference height is 100 000 m below the ellipsoid. */
 const BOTTOM = 10_000_000
 
 /**
- * The text of a LOC on the wire (RFC 1876, 2).
+ * Reads the text of a LOC record in wire format (RFC 1876, 2).
  *
- * @throws InvalidDns on 'content' for data that are no LOC
+ * @throws InvalidDns on 'content' for invalid data
  */
 export function locFromWire(data: WireReader): string {
   const whole = data.reading('location').bytes(LENGTH)
@@ -23,7 +23,7 @@ export function locFromWire(data: WireReader): string {
   ].join(' ')
 }
 
-/** A digit and a power of ten, four bits each. */
+/** Returns whether both halves of the byte, a digit and a power of ten, are valid. */
 function isSize(byte: number): boolean {
   return byte >> 4 <= 9 && (byte & 15) <= 9
 }

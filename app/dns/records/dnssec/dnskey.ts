@@ -13,7 +13,7 @@ const PROTOCOLS = { NONE: 0, TLS: 1, EMAIL: 2, DNSSEC: 3, IPSEC: 4, ALL: 255 }
 const ED25519_KEY = 'l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4='
 
 const signerFields = [
-  // Zone key (256), its secure entry point (+1), revoked (+128, RFC 5011).
+  // 256: zone key; +1: secure entry point; +128: revoked (RFC 5011).
   choiceOf('flags', { numbers: [0, 256, 257, 384, 385], octets: 2 }),
   choiceOf('protocol', { numbers: [3] }),
   algorithm,
@@ -21,9 +21,8 @@ const signerFields = [
 ]
 
 /**
- * Public keys of a signed zone. PowerDNS publishes those of the keys it holds, but a zone that is signed
- * elsewhere, or by several signers (RFC 8901), has records of its own: editors may write them. Beside
- * keys of its own, PowerDNS reads them only with the setting direct-dnskey.
+ * Public keys of a signed zone. PowerDNS publishes its own keys. Users write records for zones that are signed elsewhere or by
+ * several signers (RFC 8901). With keys of its own, PowerDNS reads them only if direct-dnskey is enabled.
  */
 export const dnskey: RecordType = defineRecordType({
   type: 'DNSKEY',
@@ -53,12 +52,12 @@ const noKeyForParent = defineRecordType({
   ],
 })
 
-/** As DNSKEY, with the form that asks for no DS at all (RFC 8078, 4). */
+/** As DNSKEY, and a form that requests the removal of all DS records (RFC 8078, 4). */
 export const cdnskey: RecordType = withForms(keyForParent, ([, , code]) =>
   isDelete(code) ? noKeyForParent : undefined
 )
 
-/** The key record of old; SIG(0) and IPsec still use it. */
+/** Former key record; SIG(0) and IPsec still use it. */
 export const key: RecordType = defineRecordType({
   type: 'KEY',
   rfc: 'RFC 2535, 3 (limited by RFC 3445)',
@@ -82,7 +81,7 @@ export const key: RecordType = defineRecordType({
   },
 })
 
-/** A key to encrypt resource records with; the draft became no RFC. */
+/** A key to encrypt records; the draft did not become an RFC. */
 export const rkey: RecordType = defineRecordType({
   type: 'RKEY',
   rfc: 'RFC 4034, 2.2 in its form (draft-reid-dnsext-rkey)',

@@ -34,7 +34,7 @@ function digestOfKey(about: About): RecordType {
   })
 }
 
-/** The digest of a child zone's key, at the delegation. */
+/** Digest of a key of a child zone, at the delegation. */
 export const ds: RecordType = digestOfKey({
   type: 'DS',
   rfc: 'RFC 4034, 5',
@@ -42,7 +42,7 @@ export const ds: RecordType = digestOfKey({
   trap: 'A DS for a key that the delegated zone does not have makes that zone unreachable',
 })
 
-/** As DS, for a registry of its own that is closed since 2017. */
+/** As DS, for a separate registry that closed in 2017. */
 export const dlv: RecordType = digestOfKey({
   type: 'DLV',
   rfc: 'RFC 4431',
@@ -68,8 +68,8 @@ const noDigestForParent = defineRecordType({
 })
 
 /**
- * As DS, with the form that asks for no DS at all (RFC 8078, 4). PowerDNS can publish it by itself
- * (metadata PUBLISH-CDS); zones signed elsewhere have records of their own, as with DNSKEY.
+ * As DS, and a form that requests the removal of all DS records (RFC 8078, 4). PowerDNS publishes it with the metadata
+ * PUBLISH-CDS. Users write records for zones that are signed elsewhere.
  */
 export const cds: RecordType = withForms(digestForParent, ([, code = '']) =>
   /^0+$/.test(code) || code.toUpperCase() === 'DELETE' ? noDigestForParent : undefined

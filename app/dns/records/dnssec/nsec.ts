@@ -7,12 +7,12 @@ import { withForms } from '#dns/records/forms'
 import type { RecordType } from '#dns/records/record_type'
 import { typesOf } from '#dns/records/dnssec/type_bitmap'
 
-/** More rounds than any signer may make (RFC 5155, 10.3). */
+/** Maximum iterations of any signer (RFC 5155, 10.3). */
 const MAX_ITERATIONS = 2500
 const SALT_DIGITS = 510
 const WILDCARD = '*.'
 
-/** The next owner name, with its escapes as written; it may be a wildcard. */
+/** The next owner name, with escapes as written; may be a wildcard. */
 const NEXT_NAME: Field = {
   name: 'next name',
   read: ({ tokens: [token], content }) => {
@@ -26,7 +26,7 @@ const NEXT_NAME: Field = {
   fromWire: (data) => data.name(),
 }
 
-/** PowerDNS makes it from the names of the zone. */
+/** PowerDNS computes it from the names of the zone. */
 export const nsec: RecordType = defineRecordType({
   type: 'NSEC',
   rfc: 'RFC 4034, 4',
@@ -62,12 +62,12 @@ const withTypes = defineRecordType({
 })
 const withoutTypes = defineRecordType({ ...withTypes, fields: nameFields })
 
-/** PowerDNS makes it from the names of the zone; an empty non-terminal has no types. */
+/** PowerDNS computes it from the names of the zone. An empty non-terminal has no types. */
 export const nsec3: RecordType = withForms(withTypes, (words) =>
   words.length === nameFields.length ? withoutTypes : undefined
 )
 
-/** PowerDNS makes it from the metadata of the same name. */
+/** PowerDNS creates it from the metadata of the same name. */
 export const nsec3param: RecordType = defineRecordType({
   type: 'NSEC3PARAM',
   rfc: 'RFC 5155, 4',

@@ -54,7 +54,7 @@ function signature(about: {
   })
 }
 
-/** PowerDNS signs as it answers; only zones that are signed elsewhere (PRESIGNED) hold signatures. */
+/** PowerDNS signs each answer. Only zones that are signed elsewhere (PRESIGNED) store signatures. */
 export const rrsig: RecordType = signature({
   type: 'RRSIG',
   rfc: 'RFC 4034, 3',
@@ -62,7 +62,7 @@ export const rrsig: RecordType = signature({
   trap: 'The name server makes it; one written by hand is wrong with the next change or key',
 })
 
-/** The signature of old (RFC 2535), today over messages only; PowerDNS never serves it from a zone. */
+/** Former signature (RFC 2535), now used for messages only. PowerDNS never serves it from a zone. */
 export const sig: RecordType = signature({
   type: 'SIG',
   rfc: 'RFC 2535, 4 (today RFC 2931)',

@@ -21,7 +21,7 @@ const ERRORS: Readonly<Record<string, number>> = {
   BADTRUNC: 22,
 }
 
-/** A number of bytes, and when it is not 0 as many in base64. */
+/** A number of bytes, then that many bytes in base64 unless it is 0. */
 function sizedOf(name: string): Field {
   return {
     name,
@@ -45,7 +45,7 @@ function sizedOf(name: string): Field {
   }
 }
 
-/** It signs one message, and never stands in a zone. PowerDNS has its keys in a table of their own. */
+/** Signs one message; never part of a zone. PowerDNS stores TSIG keys in a separate table. */
 export const tsig: RecordType = defineRecordType({
   type: 'TSIG',
   rfc: 'RFC 8945',
@@ -64,7 +64,7 @@ export const tsig: RecordType = defineRecordType({
   ],
 })
 
-/** It agrees on a key in one message, and never stands in a zone. */
+/** Negotiates a key in one message; never part of a zone. */
 export const tkey: RecordType = defineRecordType({
   type: 'TKEY',
   rfc: 'RFC 2930',

@@ -3,11 +3,11 @@ import { refusal, wordField, type Field } from '#dns/records/fields'
 import type { WireReader } from '#dns/rdata/wire_reader'
 import { isDataType, typeNumber, typeWord } from '#dns/rdata/type_numbers'
 
-/** Most bytes of a block: a bit for each of 256 types. */
+/** Maximum bytes of a block: one bit for each of 256 types. */
 const BLOCK = 32
 const FORM = 'mnemonics of record types, or TYPEn (RFC 3597), of data and not of questions'
 
-/** One type of data, such as the type a signature covers. */
+/** Field of one data type, such as the type that a signature covers. */
 export function typeOf(name: string): Field {
   return wordField(
     name,
@@ -17,10 +17,9 @@ export function typeOf(name: string): Field {
 }
 
 /**
- * All that is left as a list of types (RFC 4034, 4.1.2); canonical in the order of their numbers, each
- * once.
+ * Field of all remaining words: a list of types (RFC 4034, 4.1.2). The canonical form is sorted by number, without duplicates.
  *
- * @param without numbers of the types that must not be in the list
+ * @param without numbers of types that the list must not contain
  */
 export function typesOf(name: string, without: readonly number[] = []): Field {
   return {
@@ -37,7 +36,7 @@ export function typesOf(name: string, without: readonly number[] = []): Field {
   }
 }
 
-/** The numbers in blocks of a bitmap each, for 256 types that start at a multiple of it; none at all is fine. */
+/** Reads numbers from bitmap blocks of 256 types each; the list may be empty. */
 function typesFromWire(data: WireReader): number[] {
   const numbers: number[] = []
   let last = -1

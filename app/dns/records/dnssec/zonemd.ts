@@ -5,7 +5,7 @@ import type { RecordType } from '#dns/records/record_type'
 
 const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 48, 2: 64 }
 
-/** Digest of the whole zone. PowerDNS serves it as data and never computes one: editors write it. */
+/** Digest of the whole zone. PowerDNS serves it as data and never computes it, so users write it. */
 export const zonemd: RecordType = defineRecordType({
   type: 'ZONEMD',
   rfc: 'RFC 8976',

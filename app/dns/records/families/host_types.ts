@@ -12,7 +12,7 @@ import { alias, dname } from '#dns/records/name/redirections'
 import { spf } from '#dns/records/text/spf'
 import { resinfo, wallet } from '#dns/records/text/string_lists'
 
-/** Types of hosts, their mail and their place; and those that are text as TXT is. */
+/** Types about hosts, mail and locations, and types with text like TXT. */
 export const hostTypes: RecordType[] = [
   afsdb,
   alias,

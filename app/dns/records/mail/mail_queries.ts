@@ -1,10 +1,10 @@
 import { InvalidDns } from '#dns/errors'
 import type { RecordType } from '#dns/records/record_type'
 
-/** MAILA: a type of questions, of which there are no records. */
+/** MAILA is a query type; no records exist. */
 export const maila = mailQuery('MAILA', 'MX', 'Asks for the mail hosts of a name; replaced by MX')
 
-/** MAILB: a type of questions, of which there are no records. */
+/** MAILB is a query type; no records exist. */
 export const mailb = mailQuery('MAILB', 'MR or MINFO', 'Asks for the mailbox records of a name')
 
 function mailQuery(type: string, instead: string, summary: string): RecordType {

@@ -2,7 +2,6 @@ import { InvalidDns } from '#dns/errors'
 import { defineRecordType } from '#dns/records/define'
 import { hostOf, mailboxOf } from '#dns/records/fields'
 
-/** MINFO. */
 export const minfo = defineRecordType({
   type: 'MINFO',
   rfc: 'RFC 1035, 3.3.7',
@@ -12,7 +11,6 @@ export const minfo = defineRecordType({
   fields: [mailboxOf('responsible'), mailboxOf('errors')],
 })
 
-/** MR. */
 export const mr = defineRecordType({
   type: 'MR',
   rfc: 'RFC 1035, 3.3.8',
@@ -28,7 +26,6 @@ export const mr = defineRecordType({
   },
 })
 
-/** RP. */
 export const rp = defineRecordType({
   type: 'RP',
   rfc: 'RFC 1183, 2.2',

@@ -6,7 +6,7 @@ import type { ContentContext } from '#dns/records/record_type'
 const target = hostOf('target', { allowRoot: true })
 const host = hostOf('target')
 
-/** ALIAS, which only PowerDNS has. */
+/** Only PowerDNS has this type. */
 export const alias = defineRecordType({
   type: 'ALIAS',
   rfc: 'RFC 1034, 3.6.2, as CNAME; PowerDNS only',
@@ -19,7 +19,6 @@ export const alias = defineRecordType({
   check: notItself,
 })
 
-/** DNAME. */
 export const dname = defineRecordType({
   type: 'DNAME',
   rfc: 'RFC 6672',

@@ -2,7 +2,7 @@ import { afterPriority } from '#dns/rdata/preference'
 import { defineRecordType } from '#dns/records/define'
 import { hostOf } from '#dns/records/fields'
 
-/** AFSDB; its subtype is the priority. */
+/** The subtype is stored as the priority. */
 export const afsdb = defineRecordType({
   type: 'AFSDB',
   rfc: 'RFC 1183, 1',

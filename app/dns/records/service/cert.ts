@@ -17,15 +17,15 @@ const TYPES: Readonly<Record<string, number>> = {
   URI: 253,
   OID: 254,
 }
-/** Never to be assigned (RFC 4398, 5). */
+/** Reserved numbers (RFC 4398, 5). */
 const RESERVED = ['0', '255', '65535']
 const SCHEMES = ['http:', 'https:', 'ftp:', 'ldap:', 'ldaps:']
 
-/** What stands before the URL in the data of the types that hold one (RFC 4398, 2.1 and 3). */
+/** Data in front of the URL, for types that contain a URL (RFC 4398, 2.1 and 3). */
 const URL_PREFIX = new Map([
   [4, ''],
   [5, ''],
-  // IPGP: the length of a fingerprint, here of none.
+  // IPGP: length of the fingerprint, here 0.
   [6, '\0'],
   [8, ''],
 ])
@@ -56,7 +56,7 @@ const withUrl = new Map(
   ])
 )
 
-/** A certificate in base64. For the types that hold a URL, the URL itself is taken as well. */
+/** A certificate in base64. Types that contain a URL also accept the URL itself. */
 export const cert: RecordType = withForms(withData, ([type = '', , , data = '']) => {
   if (!data.includes(':')) return undefined
   return withUrl.get(TYPES[type.toUpperCase()] ?? Number(type))

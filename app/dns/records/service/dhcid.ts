@@ -5,7 +5,7 @@ import type { RecordType } from '#dns/records/record_type'
 const SHA256 = 1
 const SHA256_SIZE = 35
 
-/** Whom a DHCP server has given this name: two bytes of kind, one of digest type, and the digest. */
+/** The DHCP client of the name: two bytes of identifier type, one of digest type, and the digest. */
 export const dhcid: RecordType = defineRecordType({
   type: 'DHCID',
   rfc: 'RFC 4701',

@@ -20,7 +20,7 @@ const EXAMPLE_KEY = 'AQNRU3mG7TVTO2BkR47usntb102uFJtugbo6BSGvgqt4AQ=='
 const HEAD = [
   numberOf('precedence', 255),
   choiceOf('gateway type', { numbers: [0, 1, 2, 3] }),
-  // 3 (ECDSA) and 4 (EdDSA, RFC 9373) are known, but no PowerDNS up to 5.1 serves them.
+  // PowerDNS up to 5.1 serves neither 3 (ECDSA) nor 4 (EdDSA, RFC 9373).
   choiceOf('algorithm', {
     numbers: [0, 1, 2],
     mnemonics: { DSA: 1, RSA: 2 },
@@ -45,9 +45,8 @@ const forms = GATEWAYS.map((gateway, type) => {
 })
 
 /**
- * A key for IPsec. The master file form has "." where there is no gateway (RFC 4025, 3.1), but PowerDNS
- * serves only contents that leave it out: so they are stored without, shown and exported with it. Where the
- * algorithm is 0, there is no key in either.
+ * A key for IPsec. Without gateway, the master file form has "." (RFC 4025, 3.1), but PowerDNS serves only contents without
+ * it. The stored form omits it; display and export add it. With algorithm 0, both forms have no key.
  */
 export const ipseckey: RecordType = {
   ...main,

@@ -2,7 +2,6 @@ import { afterPriority } from '#dns/rdata/preference'
 import { defineRecordType } from '#dns/records/define'
 import { hostOf } from '#dns/records/fields'
 
-/** KX. */
 export const kx = defineRecordType({
   type: 'KX',
   rfc: 'RFC 2230, 3',

@@ -35,10 +35,7 @@ export const naptr = defineRecordType({
   },
 })
 
-/**
- * Whether a regexp is empty or of the form of RFC 3402, 3.2, its brackets matching: resolvers drop answers
- * with others.
- */
+/** Returns whether a regexp is empty or valid (RFC 3402, 3.2), with matching brackets. Resolvers drop answers with others. */
 function isSubstitution(regexp: string): boolean {
   if (regexp === '') return true
   const delimiter = regexp[0]
@@ -51,7 +48,7 @@ function isSubstitution(regexp: string): boolean {
   return references.every((reference) => Number(reference[1]) <= groups)
 }
 
-/** How many groups a pattern has; -1 when its brackets do not match. */
+/** Returns the number of groups of a pattern; -1 if its brackets do not match. */
 function countGroups(pattern: string): number {
   let groups = 0
   let open = 0
@@ -68,13 +65,13 @@ function countGroups(pattern: string): number {
   return open === 0 ? groups : -1
 }
 
-/** Where the "]" of a set such as `[^]a-z]` is; -1 without one. */
+/** Returns the index of the "]" of a set such as `[^]a-z]`; -1 without one. */
 function endOfSet(pattern: string, at: number): number {
   const negated = pattern[at + 1] === '^' ? 1 : 0
   return pattern.indexOf(']', at + negated + 2)
 }
 
-/** The parts of `pattern` between separators that have no backslash before them. */
+/** Splits `pattern` at separators without a preceding backslash. */
 function splitUnescaped(pattern: string, separator: string): string[] {
   const parts = ['']
   for (let at = 0; at < pattern.length; at++) {

@@ -6,8 +6,8 @@ import type { RecordType } from '#dns/records/record_type'
 const FORM = '"weight port target", with the priority in field \'priority\' (RFC 2782)'
 
 /**
- * Whether services are asked for under a name: `_service._proto.rest` (RFC 2782), or names of instances and
- * wildcards below it (RFC 6763, 4.1; RFC 2782 has wildcards in its example).
+ * Returns whether a name is a service name: `_service._proto.rest` (RFC 2782), or an instance or a wildcard below it (RFC
+ * 6763, 4.1; example of RFC 2782).
  */
 export function isServiceName(name: string): boolean {
   const underscored = labelsOf(name).map((label) => label.length > 1 && label.startsWith('_'))

@@ -5,7 +5,7 @@ import type { RecordType } from '#dns/records/record_type'
 
 const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 20, 2: 32 }
 
-/** Fingerprint of a host key: RSA 1, DSA 2, ECDSA 3, Ed25519 4, Ed448 6; SHA-1 is type 1, SHA-256 is 2. */
+/** Fingerprint of a host key. Algorithms: RSA 1, DSA 2, ECDSA 3, Ed25519 4, Ed448 6. Types: SHA-1 1, SHA-256 2. */
 export const sshfp: RecordType = defineRecordType({
   type: 'SSHFP',
   rfc: 'RFC 4255 (with RFC 6594, 7479 and 8709)',

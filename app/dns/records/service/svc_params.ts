@@ -16,7 +16,7 @@ import {
 } from '#dns/records/service/svc_values'
 import type { WireReader } from '#dns/rdata/wire_reader'
 
-/** A service parameter; without `wire` it is a hint that PowerDNS fills in itself ("auto"). */
+/** A service parameter; without `wire`, PowerDNS computes the hint itself ("auto"). */
 export interface SvcParam {
   code: number
   wire?: Uint8Array
@@ -27,17 +27,17 @@ export const ALPN = 1
 export const NO_DEFAULT_ALPN = 2
 
 const NAMES = 'mandatory alpn no-default-alpn port ipv4hint ech ipv6hint dohpath ohttp'.split(' ')
-/** PowerDNS up to 5.1 does not know the names of later keys, and takes their numbers. */
+/** PowerDNS up to 5.1 reads keys from this number on only as `keyN`. */
 const NAMES_OF_POWERDNS = 7
 const HINTS = [4, 6]
 const RESERVED = 65535
 const KEYS = `${NAMES.join(', ')} or keyN (RFC 9460, 14.3.2)`
 
 /**
- * Reads the words of service parameters, sorted by the number of their keys.
+ * Parses the words of service parameters, sorted by key number.
  *
  * @param content the whole content, for messages
- * @throws InvalidDns on 'content' for an unknown key, one that comes twice, or a wrong value
+ * @throws InvalidDns on 'content' for an unknown or duplicate key, or an invalid value
  */
 export function readSvcParams(words: string[], content: string): SvcParam[] {
   const params = words
@@ -53,8 +53,8 @@ export function readSvcParams(words: string[], content: string): SvcParam[] {
 }
 
 /**
- * Service parameters as text: with `named` all known keys by name, as people and other software write
- * them; else as every supported PowerDNS takes them.
+ * Prints service parameters: with `named`, all known keys by name, the form for users and other programs; otherwise in the
+ * form that all supported versions of PowerDNS read.
  */
 export function printSvcParams(params: SvcParam[], named = false): string {
   return params
@@ -67,7 +67,7 @@ export function printSvcParams(params: SvcParam[], named = false): string {
     .join(' ')
 }
 
-/** The words of parameters as they are on the wire, all of them as `keyN`. */
+/** Reads service parameters in wire format; returns words with keys as `keyN`. */
 export function paramsFromWire(data: WireReader): string[] {
   const words: string[] = []
   let last = -1
@@ -80,13 +80,13 @@ export function paramsFromWire(data: WireReader): string[] {
   return words
 }
 
-/** The numbers of the keys that a "mandatory" lists. */
+/** Returns the key numbers of the "mandatory" parameter. */
 export function mandatoryKeys(params: SvcParam[]): number[] {
   const wire = params.find(({ code }) => code === MANDATORY)?.wire ?? new Uint8Array()
   return Array.from({ length: wire.length / 2 }, (_, at) => wire[2 * at] * 256 + wire[2 * at + 1])
 }
 
-/** The name of a key: of all known ones with `named`, else of those that PowerDNS knows; or `keyN`. */
+/** Returns the name of a key: of all known keys with `named`, otherwise of those that PowerDNS knows; `keyN` for others. */
 export function keyName(code: number, named: boolean): string {
   return code < (named ? NAMES.length : NAMES_OF_POWERDNS) ? NAMES[code] : `key${code}`
 }

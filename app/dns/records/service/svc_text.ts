@@ -1,11 +1,9 @@
-/*
- * The text of service parameters (RFC 9460, 2.1 and appendix A).
- */
+/** Text form of service parameters (RFC 9460, 2.1 and appendix A). */
 
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** The words of a text; blanks in quotes or after a backslash are part of a word. */
+/** Splits a text into words; spaces in quotes or after a backslash belong to a word. */
 export function svcWords(text: string): string[] {
   const words: string[] = []
   let at = 0
@@ -22,7 +20,7 @@ export function svcWords(text: string): string[] {
   return words
 }
 
-/** The items of a list with commas; `\,` and `\\` are part of an item, other escapes give undefined. */
+/** Splits a comma-separated list. `\,` and `\\` belong to an item; for other escapes returns undefined. */
 export function readItems(text: Uint8Array): number[][] | undefined {
   const items: number[][] = [[]]
   let escaped = false
@@ -36,8 +34,8 @@ export function readItems(text: Uint8Array): number[][] | undefined {
 }
 
 /**
- * Bytes as they stand inside or outside of quotes. PowerDNS takes ";", "(" and ")" as `\DDD` only, even
- * in quotes. `listed` is the separator of a list that the bytes are an item of.
+ * Prints bytes for use with or without quotes. PowerDNS reads ";", "(" and ")" only as `\DDD`, even in quotes. `listed` is the
+ * separator if the bytes are an item of a list.
  */
 export function printValue(bytes: Uint8Array, listed = ''): string {
   return Array.from(bytes, (byte) => {

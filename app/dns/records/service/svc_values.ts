@@ -3,19 +3,19 @@ import { parseIpv6, printDottedIpv6 } from '#dns/addresses/ipv6'
 import { byteText } from '#dns/rdata/character_strings'
 import { printValue, readItems } from '#dns/records/service/svc_text'
 
-/** How the value of a key is written: `read` to the bytes of the wire, and `print` from them. */
+/** Text form of the value of a key: `read` converts to wire format, `print` back. */
 export interface SvcValue {
-  /** What is allowed, for messages. */
+  /** Allowed values, for messages. */
   readonly allowed: string
-  /** The bytes of the wire for a decoded character-string; undefined for what is no value. */
+  /** Returns the wire format of a decoded character-string; undefined for an invalid value. */
   read(text: Uint8Array): Uint8Array | undefined
-  /** The text for bytes of the wire, '' for a key without a value; undefined for wrong bytes. */
+  /** Returns the text of a value in wire format; '' for a key without a value, undefined for invalid bytes. */
   print(wire: Uint8Array): string | undefined
 }
 
 const same = (bytes: Uint8Array) => bytes
 
-/** A list of numbers of 16 bits, ascending. `read` and `print` turn a key into its number and back. */
+/** A list of 16-bit numbers, ascending. `read` and `print` convert between keys and numbers. */
 export function keyList(
   read: (key: string) => number | undefined,
   print: (code: number) => string
@@ -94,7 +94,7 @@ export const hints6: SvcValue = {
       .join(','),
 }
 
-/** An ECHConfigList (RFC 9848); its first two bytes are the length of the rest. */
+/** An ECHConfigList (RFC 9848). Its first two bytes are the length of the rest. */
 export const ech: SvcValue = {
   allowed: 'an ECHConfigList in base64 (RFC 9848)',
   read(text) {
@@ -120,7 +120,7 @@ export const anyBytes: SvcValue = {
   print: (wire) => `"${printValue(wire)}"`,
 }
 
-/** Whether a text is a URI Template (RFC 6570) of a path, with a variable "dns". */
+/** Returns whether a text is a URI Template (RFC 6570) of a path, with a variable "dns". */
 function isDohPath(text: string): boolean {
   if (!text.startsWith('/')) return false
   const variables = text
@@ -147,7 +147,7 @@ function u16(value: number): number[] {
   return [value >> 8, value & 255]
 }
 
-/** Undefined when the bytes are none, or do not come out even. */
+/** Returns undefined for no bytes, and if the length is no multiple of `size`. */
 function chunks(wire: Uint8Array, size: number): Uint8Array[] | undefined {
   if (wire.length === 0 || wire.length % size !== 0) return undefined
   return Array.from({ length: wire.length / size }, (_, at) =>

@@ -90,7 +90,7 @@ function readBinding(content: string): Binding {
   return { head: `${priority} ${target}`, params }
 }
 
-/** An alias without a target, `0 .`, says that there is no such service (RFC 9460, 2.5.1). */
+/** An alias without a target, `0 .`, means that the service does not exist (RFC 9460, 2.5.1). */
 function checkAlias(params: SvcParam[], content: string): void {
   if (params.length > 0) {
     throw new InvalidDns('content', content, 'a target alone (RFC 9460, 2.4.2)', {

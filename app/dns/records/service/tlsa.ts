@@ -9,7 +9,7 @@ const USAGES = { 'PKIX-TA': 0, 'PKIX-EE': 1, 'DANE-TA': 2, 'DANE-EE': 3, 'PRIVCE
 const MATCHING_TYPES = { 'FULL': 0, 'SHA2-256': 1, 'SHA2-512': 2, 'PRIVMATCH': 255 }
 const EXAMPLE_DIGEST = '8cb0fc6c527506a053f4f14c8464bebbd6dede2738d11468dd953d7d6a3021f1'
 
-/** The parts of a certificate association (RFC 6698, 2.1) with their acronyms (RFC 7218). */
+/** Fields of a certificate association (RFC 6698, 2.1) with their acronyms (RFC 7218). */
 function association(about: {
   type: string
   rfc: string
@@ -36,7 +36,7 @@ function association(about: {
   })
 }
 
-/** Which certificate a server shows (DANE). */
+/** The certificate that a server presents (DANE). */
 export const tlsa: RecordType = association({
   type: 'TLSA',
   rfc: 'RFC 6698',
@@ -44,7 +44,7 @@ export const tlsa: RecordType = association({
   trap: 'Publish the new record before the certificate changes, and sign the zone with DNSSEC',
 })
 
-/** Which certificate a person signs mail with. */
+/** The certificate with which a person signs mail. */
 export const smimea: RecordType = association({
   type: 'SMIMEA',
   rfc: 'RFC 8162',

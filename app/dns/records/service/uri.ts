@@ -2,7 +2,7 @@ import { byteText, parseStrings } from '#dns/rdata/character_strings'
 import { defineRecordType } from '#dns/records/define'
 import { lastStringOf, numberOf, refusal } from '#dns/records/fields'
 
-/** What the two numbers before it leave of 65535 bytes. */
+/** 65535 bytes without the two numbers in front. */
 const TARGET_LIMIT = 65531
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const CHARACTERS = /^[a-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/i

@@ -1,7 +1,6 @@
 import { defineRecordType } from '#dns/records/define'
 import { stringOf } from '#dns/records/fields'
 
-/** HINFO. */
 export const hinfo = defineRecordType({
   type: 'HINFO',
   rfc: 'RFC 1035, 3.3.2',

@@ -10,9 +10,8 @@ const CODE =
   'a call such as ifportup(443, {\'192.0.2.1\'}), or statements with a ";" before them and a return, without os, io or files'
 
 /**
- * PowerDNS gives the text between the quotes to Lua as it stands: `\` and what follows it are Lua's, and
- * a double quote cannot be part of the code, escaped or not. Several strings are one code, with blanks
- * between them.
+ * PowerDNS passes the text between the quotes to Lua unchanged: `\` and the next character belong to Lua. The code cannot
+ * contain a double quote, escaped or not. Several strings are one code, joined with spaces.
  */
 export const lua: RecordType = {
   type: 'LUA',
@@ -48,7 +47,7 @@ export const lua: RecordType = {
   targets: () => [],
 }
 
-/** PowerDNS sends a longer string in pieces of 255 bytes; as strings of their own they would be other code. */
+/** PowerDNS sends a longer string in pieces of 255 bytes. As separate strings they would be different code. */
 function uncut(pieces: Buffer[]): Buffer[] {
   const strings: Buffer[] = []
   let isCut = false
@@ -60,7 +59,7 @@ function uncut(pieces: Buffer[]): Buffer[] {
   return strings
 }
 
-/** The type and the strings, these as they stand between their quotes. */
+/** Returns the type and the strings; the strings are the unchanged text between the quotes. */
 function luaFields(content: string): string[] {
   const refusal = (problem: string) => new InvalidDns('content', content, FORM, { problem })
   if (!/^[ -~\t]*$/.test(content)) {
@@ -88,7 +87,7 @@ function luaFields(content: string): string[] {
   return fields
 }
 
-/** Where the string that opens at `at` ends; -1 without an end, and for an escaped quote inside. */
+/** Returns the index of the closing quote of the string that opens at `at`; -1 without one, and for an escaped quote inside. */
 function closingQuote(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next++) {
     if (text[next] === '"') return next

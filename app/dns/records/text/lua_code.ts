@@ -1,4 +1,4 @@
-/** A piece of Lua code: strings and comments are one piece each, other characters that are no word too. */
+/** A token of Lua code. A string or a comment is one token; so is each character that is no word. */
 interface Piece {
   kind: 'word' | 'string' | 'comment' | 'sign'
   text: string
@@ -7,15 +7,15 @@ interface Piece {
 const WORD = /[A-Za-z_]\w*/y
 const LONG_BRACKET = /\[=*\[/y
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
-/** Words that lead to the machine instead of to an answer. */
+/** Words that give access to the host of the name server instead of an answer. */
 const ACCESS = new Set(
   'os io file dofile loadfile load loadstring require package debug _G _ENV'.split(' ')
 )
 const STATEMENTS = new Set('local if for while repeat do return function goto break'.split(' '))
 
 /**
- * What is wrong with the code of a LUA record, read after the content; undefined when it looks right. The
- * code is not run: this finds slips, and is no wall against an author with bad intentions.
+ * Returns a problem of the code of a LUA record, which follows the content in the message; undefined without one. Does not run
+ * the code. Finds mistakes; does not protect against malicious authors.
  */
 export function luaProblem(code: string): string | undefined {
   const pieces = luaPieces(code)
@@ -44,7 +44,7 @@ function isBalanced(pieces: Piece[]): boolean {
   return open.length === 0
 }
 
-/** Undefined when a string or a long comment has no end. */
+/** Returns undefined if a string or a long comment has no end. */
 function luaPieces(code: string): Piece[] | undefined {
   const pieces: Piece[] = []
   let at = 0

@@ -1,7 +1,7 @@
 import type { RecordType } from '#dns/records/record_type'
 import { txt } from '#dns/records/text/txt'
 
-/** SPF, which TXT has replaced. */
+/** TXT replaced this type. */
 export const spf: RecordType = {
   ...txt,
   type: 'SPF',

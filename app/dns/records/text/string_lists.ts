@@ -5,7 +5,6 @@ import { txt } from '#dns/records/text/txt'
 
 const STRING_LIMIT = 255
 
-/** RESINFO. */
 export const resinfo = stringList({
   type: 'RESINFO',
   rfc: 'RFC 9606, 4',
@@ -14,7 +13,6 @@ export const resinfo = stringList({
   trap: 'All keys in one string; each of them is a string of its own',
 })
 
-/** WALLET. */
 export const wallet = stringList({
   type: 'WALLET',
   rfc: 'RFC 1035, 3.3.14, as TXT; IANA type 262',
@@ -23,10 +21,7 @@ export const wallet = stringList({
   trap: 'Currency and address in one string; they are two',
 })
 
-/**
- * A type whose content is strings that each have their own meaning: unlike in TXT, words without quotes
- * are strings each, and no string is cut into pieces.
- */
+/** A type whose strings have separate meanings. Unlike in TXT, each word without quotes is a string, and no string is split. */
 function stringList(about: Pick<RecordType, 'type' | 'rfc' | 'summary' | 'example' | 'trap'>) {
   const type: RecordType = {
     ...about,
@@ -43,7 +38,7 @@ function stringList(about: Pick<RecordType, 'type' | 'rfc' | 'summary' | 'exampl
           problem: 'has a string that is too long',
         })
       }
-      // The name is that of a policy for TXT only.
+      // The checks of `txt` by owner name apply to TXT policies only.
       return txt.canonical(printStrings(strings), { ...context, name: '' })
     },
     fromWire: txt.fromWire,

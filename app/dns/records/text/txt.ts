@@ -14,7 +14,7 @@ import type { RecordType } from '#dns/records/record_type'
 const STRING_LIMIT = 255
 const FORM = 'text, or one or more strings in double quotes (RFC 1035, 3.3.14)'
 
-/** The bytes of text without quotes; a backslash that starts no `\DDD`, `\"` or `\\` stands for itself. */
+/** Returns the bytes of text without quotes. A backslash that starts no `\DDD`, `\"` or `\\` is a plain character. */
 function bareText(content: string): Uint8Array {
   const plain = plainBytes(content)
   if (plain !== undefined) return plain
@@ -46,7 +46,7 @@ function quotedStrings(content: string): Uint8Array[] {
   throw new InvalidDns('content', content, FORM, { problem: 'has text outside of the quotes' })
 }
 
-/** Octets on the wire: each string has one before it, and a longer string is sent in pieces of 255. */
+/** Returns the octets on the wire: each string has a length octet, and a longer string becomes pieces of 255. */
 function wireLength(strings: Uint8Array[]): number {
   return strings.reduce((sum, { length }) => {
     return sum + length + Math.max(1, Math.ceil(length / STRING_LIMIT))
@@ -93,7 +93,7 @@ export const txt: RecordType = {
     }
     if (!content.startsWith('"')) return content
     const texts = strings.map(printReadable)
-    // Without its quotes, empty text counts as missing and blanks at the ends are cut off on the way back.
+    // Without quotes, an empty text would be missing, and outer spaces would be trimmed when it is parsed again.
     if (texts.length === 1 && texts[0] !== '' && texts[0] === texts[0].trim()) return texts[0]
     return texts.map((text) => `"${text}"`).join(' ')
   },

@@ -1,6 +1,6 @@
 import { BLOCK_LIMIT } from '#dns/zonefile/comments'
 
-/** The comment lines directly above what comes next. */
+/** The comment lines directly above the next entry. */
 export class CommentBlock {
   #lines: string[] = []
   #start = 0
@@ -11,12 +11,12 @@ export class CommentBlock {
     if (this.#count <= BLOCK_LIMIT) this.#lines.push(text)
   }
 
-  /** Line it starts on, when it is too long to belong to a record. */
+  /** First line of the block if it is too long to belong to a record; otherwise undefined. */
   get tooLongSince(): number | undefined {
     return this.#count > BLOCK_LIMIT ? this.#start : undefined
   }
 
-  /** The lines; the block is empty then. */
+  /** Returns the lines and clears the block; no lines if it is too long. */
   take(): string[] {
     if (this.#count === 0) return this.#lines
     const lines = this.#count > BLOCK_LIMIT ? [] : this.#lines

@@ -6,16 +6,16 @@ import type { RecordReader } from '#dns/zonefile/reading/record_reader'
 
 const KNOWN = '$ORIGIN, $TTL and $GENERATE'
 
-/** Whether an entry is a directive, not a record. */
+/** Returns whether an entry is a directive, not a record. */
 export function isDirective({ indented, tokens }: Entry): boolean {
   return !indented && tokens[0].text.startsWith('$')
 }
 
 /**
- * Does what `$ORIGIN` and `$TTL` say.
+ * Applies `$ORIGIN` and `$TTL`.
  *
- * @returns false for a `$GENERATE`, which makes records
- * @throws FileFault for a wrong one, for one nobody knows, and for `$INCLUDE`
+ * @returns false for a `$GENERATE`, which the caller expands to records
+ * @throws FileFault for an invalid or unknown directive, and for `$INCLUDE`
  */
 export function obey({ tokens: [directive, ...values] }: Entry, records: RecordReader): boolean {
   const { text } = directive

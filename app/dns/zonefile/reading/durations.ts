@@ -2,15 +2,15 @@ import { InvalidDns } from '#dns/errors'
 import { TTL_LIMIT } from '#dns/rdata/ttl'
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
-/** Longer ones are refused before their digits are added up. */
+/** Maximum length of a text; longer ones are refused before parsing. */
 const MAX_CHARACTERS = 100
 const FORM = 'seconds, or numbers with the units s, m, h, d and w, such as 1h30m, up to'
 
 /**
- * A time as zone files write it: seconds, or numbers with units (`1h30m`, `2W`), in any case.
+ * Parses a time in a zone file: seconds, or numbers with units (`1h30m`, `2W`) in any case.
  *
  * @param field for the message, such as 'ttl'
- * @param limit the longest one, in seconds
+ * @param limit maximum in seconds
  * @throws InvalidDns on `field`
  */
 export function duration(text: string, field: string, limit = TTL_LIMIT): number {
@@ -32,7 +32,7 @@ export function duration(text: string, field: string, limit = TTL_LIMIT): number
     sum += Number(number) * unit
     number = ''
   }
-  // Digits behind the last unit have no unit of their own, unless they are all there is.
+  // Digits after the last unit are invalid; a text of digits only is seconds.
   if (number !== '' && number.length !== text.length) throw refusal()
   sum += Number(number)
   if (text === '' || sum > limit) throw refusal()

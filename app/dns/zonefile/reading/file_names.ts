@@ -2,29 +2,29 @@ import { InvalidDns } from '#dns/errors'
 import { foldLabels } from '#dns/names/labels'
 import { hostName, isWithin } from '#dns/names'
 
-/* Names as zone files write them. An origin is canonical; '' is the root. */
+/** Names in the format of zone files. An origin is canonical; '' is the root. */
 
 const DOT = /[.\u3002\uff0e\uff61]$/
 const UNESCAPED_DOT = /^(?:[^\\]|\\[^])*?[.\u3002\uff0e\uff61]$/
 const PLAIN = /^[a-z0-9_*/:.-]*$/i
 
 /**
- * The absolute form, with final dot, of a name that may be relative to the origin, "@", or escaped.
- * Escapes stay: the check of the name reads them.
+ * Returns the absolute form, with final dot, of a name that may be relative, "@", or escaped. Escapes stay unchanged; the
+ * validation of names decodes them.
  */
 export function completeName(text: string, origin: string): string {
   if (text === '@') return `${origin}.`
   return complete(text, origin)
 }
 
-/** As completeName(), for the host form of a mailbox, whose escapes stay; `user@domain` stays as it is. */
+/** As `completeName`, for the host form of a mailbox; `user@domain` stays unchanged. */
 export function completeMailbox(text: string, origin: string): string {
   if (text === '@') return `${origin}.`
   return text.includes('@') ? text : complete(text, origin)
 }
 
 /**
- * The origin that a `$ORIGIN` sets.
+ * Returns the origin that a `$ORIGIN` sets.
  *
  * @throws InvalidDns on 'origin'
  */
@@ -33,13 +33,13 @@ export function readOrigin(text: string, origin: string): string {
   return name === '.' ? '' : hostName(name, 'origin')
 }
 
-/** Whether a relative name ends in the origin as if it were absolute: its final dot was forgotten. */
+/** Returns whether a relative name ends with the origin, as an absolute name without its final dot would. */
 export function lacksDot(text: string, origin: string): boolean {
   if (origin === '' || text.length < origin.length || endsInDot(text)) return false
   return isWithin(text.toLowerCase(), origin)
 }
 
-/** Whether a name that was refused is a good one, but of another zone. */
+/** Returns whether a refused name is valid, but outside of the zone. */
 export function isOutside(name: string, apex: string): boolean {
   try {
     if (name !== '.') hostName(name)
@@ -55,14 +55,14 @@ function complete(name: string, origin: string): string {
   return origin === '' ? `${name}.` : `${name}.${origin}.`
 }
 
-/** Whether the name ends in a dot that is no escaped one. */
+/** Returns whether the name ends with a dot that is not escaped. */
 export function endsInDot(name: string): boolean {
   return DOT.test(name) && (!name.includes('\\') || UNESCAPED_DOT.test(name))
 }
 
 /**
- * A stored name as zone files write it (RFC 1035, 5.1): what has a meaning there gets a backslash. The escapes of
- * stored names stay.
+ * Returns a stored name in the format of zone files (RFC 1035, 5.1): escapes special characters, and leaves existing escapes
+ * unchanged.
  */
 export function escapedName(name: string): string {
   if (PLAIN.test(name)) return name

@@ -13,22 +13,22 @@ import type { RecordData, CommentText, RRset } from '#dns/types'
 interface Gathered {
   rrset: RRset
   first: ZoneFileRecord
-  /** Its records, once there are two of them. */
+  /** Records by identity; set from the second record on. */
   known?: Map<string, ZoneFileRecord>
-  /** A warning about its TTLs was given. */
+  /** Whether a warning about different TTLs was added. */
   warned?: boolean
 }
 
-/** Puts the records of a zone file together to RRsets. */
+/** Groups the records of a zone file into RRsets. */
 export class Gatherer {
   readonly #records: ZoneFileRecord[] = []
   readonly #problems: ZoneFileContents['problems'] = []
   readonly #rrsets = new Map<string, Gathered>()
-  readonly #notes = new Map<RecordData, CommentText>()
+  readonly #commentTexts = new Map<RecordData, CommentText>()
 
   #warnings = 0
 
-  /** @param cap how many warnings it gives of its own; the others are counted only */
+  /** @param cap maximum number of warnings of this class; further ones are only counted */
   constructor(
     private readonly apex: string,
     private readonly cap = DEFAULT_LIMITS.problems
@@ -43,19 +43,20 @@ export class Gatherer {
     const { name, type, ttl, record } = item
     const key = `${name} ${type}`
     const gathered = this.#rrsets.get(key)
-    const kept = gathered ? this.#join(gathered, item) : record
+    const stored = gathered ? this.#join(gathered, item) : record
     if (!gathered) {
       this.#rrsets.set(key, { rrset: { name, type, ttl, records: [record] }, first: item })
     }
-    if (item.note && !this.#notes.has(kept)) this.#notes.set(kept, item.note)
+    if (item.comment && !this.#commentTexts.has(stored))
+      this.#commentTexts.set(stored, item.comment)
   }
 
-  /** What was gathered; to be asked for once. */
+  /** Returns the contents; can be called once. */
   result(): ZoneFileContents {
     return finished(this.steps())
   }
 
-  /** As `result`, one RRset after the other. */
+  /** As `result`, in steps of one RRset. */
   *steps(): Generator<undefined, ZoneFileContents> {
     const sets: RRset[] = []
     for (const { rrset } of this.#rrsets.values()) {
@@ -65,12 +66,12 @@ export class Gatherer {
     }
     this.#rrsets.clear()
     const rrsets = yield* zoneOrderSteps(sets, this.apex)
-    const comments = yield* this.#comments(rrsets)
+    const comments = yield* this.#commentsOn(rrsets)
     const problems = yield* sortSteps(this.#allProblems(), (a, b) => a.line - b.line)
     return { records: this.#records, rrsets, problems, comments }
   }
 
-  /** Adds a record to its RRset; answers it, or the one that is the same. */
+  /** Adds a record to its RRset. Returns it, or the first of two equal records. */
   #join(gathered: Gathered, item: ZoneFileRecord): RecordData {
     const { rrset, first } = gathered
     gathered.known ??= new Map([[identity(first.record), first]])
@@ -111,14 +112,14 @@ export class Gatherer {
     return [...this.#problems, ...rest]
   }
 
-  *#comments(rrsets: RRset[]): Generator<undefined, RecordComment[]> {
+  *#commentsOn(rrsets: RRset[]): Generator<undefined, RecordComment[]> {
     const comments: RecordComment[] = []
-    if (this.#notes.size === 0) return comments
+    if (this.#commentTexts.size === 0) return comments
     for (const { name, type, records } of rrsets) {
       for (const record of records) {
-        const note = this.#notes.get(record)
+        const comment = this.#commentTexts.get(record)
         const { content, priority, disabled } = record
-        if (note) comments.push({ name, type, content, priority, disabled, ...note })
+        if (comment) comments.push({ name, type, content, priority, disabled, ...comment })
         yield
       }
     }
@@ -126,7 +127,7 @@ export class Gatherer {
   }
 }
 
-/** What tells a record from the others of its RRset. */
+/** Identifies a record within its RRset, enabled and disabled separately. */
 export function identity({ content, priority, disabled }: Omit<RecordData, 'id' | 'auth'>): string {
   return `${priority} ${disabled ? 'disabled' : 'enabled'} ${content}`
 }

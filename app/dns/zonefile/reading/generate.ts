@@ -11,16 +11,16 @@ import { wordsOf } from '#dns/zonefile/reading/scan'
 const LIMIT = 2 ** 31 - 1
 const FORM = '$GENERATE start-stop[/step] owner [TTL] [class] type content'
 
-/** A `$GENERATE` line (BIND): how many records it makes, and their entries, made one by one. */
+/** A `$GENERATE` line (BIND): the number of its records, and their entries, which are created lazily. */
 export interface Generated {
   count: number
   entries: Generator<Entry>
 }
 
 /**
- * Reads a `$GENERATE`.
+ * Parses a `$GENERATE`.
  *
- * @throws FileFault, also while entries are taken
+ * @throws FileFault, also during the iteration over the entries
  */
 export function readGenerate(
   { line, tokens: [directive, range, ...words] }: Entry,
@@ -58,8 +58,8 @@ function readRange(token: Token) {
 }
 
 /**
- * BIND takes one word as content, so that `MX "10 mail$"` is how it writes several. Text stays one string, unless
- * the word has quotes inside: `TXT "\\"a $\\""`.
+ * BIND reads the content as one word, so `MX "10 mail$"` has two fields. Text stays one string, unless the word contains
+ * quotes: `TXT "\\"a $\\""`.
  *
  * @throws FileFault
  */
@@ -73,7 +73,7 @@ function unquoted(entry: Entry): Entry {
   if (first) checkContentLength([first])
   const quoted = rdata.length === 1 && first.text.startsWith('"') && first.text.includes(' ')
   if (TEXT_TYPES.has(type.text.toUpperCase())) {
-    // The outer quotes are those of the right-hand side where strings with quotes of their own are inside.
+    // If the word contains quoted strings, the outer quotes only delimit the word.
     const isNested = rdata.length === 1 && /^"\\".*\\""$/.test(first.text)
     if (!isNested) return entry
     const strings = wordsOf(first.text.slice(1, -1).replaceAll('\\"', '"'))

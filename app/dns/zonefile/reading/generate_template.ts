@@ -9,25 +9,25 @@ interface Counter {
   base: Base
 }
 
-/** A word of a `$GENERATE`, with the places where the counter goes. */
+/** A word of a `$GENERATE`, split at the positions of the counter. */
 export interface Template {
   token: Token
   parts: (string | Counter)[]
 }
 
-/** Literals and counters of a word at most: a name has 127 labels. */
+/** Maximum literals and counters per word: a name has 127 labels. */
 const MAX_PARTS = 2_000
 const TOO_MANY = 'has too many counters'
 const COUNTERS = `at most ${MAX_PARTS / 2} counters in a word`
 const WIDTH_LIMIT = 255
-/** Characters of the largest counter without a width: eight hexadecimal digits with dots between. */
+/** Characters of the largest counter without a width: eight hexadecimal digits with dots between them. */
 const MAX_DIGITS = 15
 const OFFSET_LIMIT = 2 ** 31
 const FORM = '"$" or "${offset[,width[,base]]}", base being d, o, x, X, n or N; "\\$" for a dollar'
 
 /**
- * Reads a word of a `$GENERATE`: `$` is the counter, `${offset,width,base}` is the counter moved, padded
- * and in another base, `\$` and `$$` are a dollar.
+ * Parses a word of a `$GENERATE`. `$` is the counter; `${offset,width,base}` is the counter with an offset, padded, in another
+ * base. `\$` and `$$` are a dollar.
  *
  * @throws FileFault
  */
@@ -57,7 +57,7 @@ export function readTemplate(token: Token): Template {
   return { token, parts: [...parts, literal].filter((part) => part !== '') }
 }
 
-/** Characters of a word with any counter, or a few more. */
+/** Returns an upper limit for the length of the word with any counter. */
 export function longestText({ parts }: Template): number {
   return parts.reduce((sum, part) => {
     return sum + (typeof part === 'string' ? part.length : Math.max(part.width, MAX_DIGITS))
@@ -65,9 +65,9 @@ export function longestText({ parts }: Template): number {
 }
 
 /**
- * The word for one value of the counter.
+ * Returns the word for one value of the counter.
  *
- * @throws FileFault if the counter with its offset is below 0 or above 2147483647
+ * @throws FileFault if the counter with its offset is not within 0..2147483647
  */
 export function fillTemplate({ token, parts }: Template, value: number): Token {
   const text = parts.map((part) => (typeof part === 'string' ? part : print(part, value, token)))
@@ -106,7 +106,7 @@ function print({ offset, width, base }: Counter, counter: number, token: Token):
   return base === 'X' ? digits.toUpperCase() : digits
 }
 
-/** Hexadecimal digits, the lowest first, with dots between; the width counts the dots, as BIND does. */
+/** Prints hexadecimal digits, lowest first, separated by dots. As in BIND, the width includes the dots. */
 function nibbles(value: number, width: number, upper: boolean): string {
   const digits = Array.from(value.toString(16)).reverse()
   const length = Math.max(2 * digits.length - 1, width)

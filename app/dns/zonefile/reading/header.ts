@@ -5,9 +5,9 @@ import type { Entry, Token } from '#dns/zonefile/reading/lexer'
 const CLASSES = new Set(['IN', 'CH', 'HS', 'CS'])
 const IN = new Set(['IN', 'CLASS1'])
 
-/** A record, its words sorted out. */
+/** The words of a record by meaning. */
 export interface Header {
-  /** Absent: that of the record before. */
+  /** Absent: the owner of the record before. */
   owner?: Token
   ttl?: number
   type: Token
@@ -15,7 +15,7 @@ export interface Header {
 }
 
 /**
- * Sorts out the words of a record (RFC 1035, 5.1): owner, TTL and class in either order, type, content.
+ * Splits the words of a record (RFC 1035, 5.1): owner, TTL and class in either order, type, content.
  *
  * @throws FileFault on 'ttl', 'class' or 'type'
  */
@@ -51,7 +51,7 @@ function checkClass(token: Token, word: string, classed: boolean): void {
   if (!IN.has(word)) throw fault(token, 'class', token.text, 'is not served', 'IN')
 }
 
-/** Windows DNS writes when a record was refreshed, `[AGE:3600123]`, in front of its TTL. */
+/** Windows DNS writes the refresh time of a record, `[AGE:3600123]`, in front of its TTL. */
 function isAge(word: string): boolean {
   return word.startsWith('[AGE:') && word.endsWith(']')
 }

@@ -2,18 +2,18 @@ import { fault, LimitBroken, type SourcePosition } from '#dns/zonefile/reading/f
 import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
 import { BLANK, closeQuote, tokenEnd } from '#dns/zonefile/reading/scan'
 
-/** A word of an entry, as it is written, quotes and escapes included. */
+/** A word of an entry as written, with quotes and escapes. */
 export interface Token extends Required<SourcePosition> {
   text: string
 }
 
-/** A record or directive, over all its lines. */
+/** A record or directive with all its lines. */
 export interface Entry {
   line: number
-  /** Whether it starts with blanks: its owner is that of the record before. */
+  /** Whether the line starts with a space or tab: the owner is that of the record before. */
   indented: boolean
   tokens: Token[]
-  /** What stands behind ";" on its lines, untouched. */
+  /** The unchanged texts after ";" on its lines. */
   comments: string[]
 }
 
@@ -28,8 +28,8 @@ export function checkWords(words: readonly SourcePosition[], { words: cap }: Zon
 }
 
 /**
- * Puts lines together to entries (RFC 1035, 5.1). A quoted string ends on its line; a faulty line spoils
- * its entry, but a parenthesis around it is still looked after.
+ * Joins lines to entries (RFC 1035, 5.1). A quoted string ends on its line. A line with a fault discards its entry; its
+ * closing parenthesis still counts.
  */
 export class Lexer {
   #entry?: Entry
@@ -44,13 +44,13 @@ export class Lexer {
     return this.#opened.length > 0
   }
 
-  /** Where the first parenthesis that is still open stands. */
+  /** Position of the first open parenthesis. */
   get openedAt(): Required<SourcePosition> {
     return this.#opened[0]
   }
 
   /**
-   * Reads a line from `from` on. The entry, when it ends here; undefined for a spoilt one.
+   * Reads a line from index `from`. Returns the entry if it ends on this line; undefined for an open or discarded entry.
    *
    * @throws FileFault
    */
@@ -88,28 +88,33 @@ export class Lexer {
         }
         at++
       } else {
-        const place = { line, column: at + 1 }
+        const position = { line, column: at + 1 }
         const end = code === 0x22 ? closeQuote(text, at, line) : tokenEnd(text, at, line)
         if (bad >= at && bad < end) {
           const problem = 'has a character that was no UTF-8 (U+FFFD)'
           const allowed = 'text in UTF-8, or bytes as \\DDD'
-          throw fault(place, 'syntax', text.slice(at, end), problem, allowed)
+          throw fault(position, 'syntax', text.slice(at, end), problem, allowed)
         }
-        entry.tokens.push({ text: text.slice(at, end), ...place })
+        entry.tokens.push({ text: text.slice(at, end), ...position })
         checkWords(entry.tokens, this.limits)
         at = end
       }
     }
   }
 
-  #openAt(place: Required<SourcePosition>): void {
-    this.#opened.push(place)
+  #openAt(position: Required<SourcePosition>): void {
+    this.#opened.push(position)
     const { nesting: cap } = this.limits
     if (this.#opened.length <= cap) return
-    throw new LimitBroken(place, 'nesting', cap, `more than ${cap} parentheses within each other`)
+    throw new LimitBroken(
+      position,
+      'nesting',
+      cap,
+      `more than ${cap} parentheses within each other`
+    )
   }
 
-  /** The open parenthesis would otherwise gather the rest of the file. */
+  /** Limits the length, because an open parenthesis would otherwise collect the rest of the file. */
   #count(text: string, line: number): void {
     this.#length += text.length
     const { lineLength: cap } = this.limits

@@ -1,26 +1,26 @@
 import { MAX_RDATA_OCTETS } from '#dns/rdata/character_strings'
 
-/** Caps on what a reader takes; breaking one ends the reading with an error that names it. */
+/** Limits of a reader. An exceeded limit ends the reading with an error that names it, except `problems`. */
 export interface ZoneFileLimits {
-  /** Bytes of the file (UTF-8), and of what its `$GENERATE` lines grow to. */
+  /** Bytes of the file (UTF-8), including the expansion of its `$GENERATE` lines. */
   bytes: number
   lines: number
   records: number
-  /** Characters of one line, and of one record over all its lines. */
+  /** Characters of one line, and of one record with all its lines. */
   lineLength: number
-  /** Words of one record over all its lines, owner and type included. */
+  /** Words of one record with all its lines, including owner and type. */
   words: number
-  /** Records made by all `$GENERATE` lines together. */
+  /** Records of all `$GENERATE` lines together. */
   generate: number
-  /** Parentheses within parentheses. */
+  /** Depth of nested parentheses. */
   nesting: number
-  /** Errors, and warnings, that are given; the others are counted only. Reading goes on. */
+  /** Reported errors, and reported warnings; further ones are only counted. */
   problems: number
 }
 
 /**
- * Room for zones of two million records; the longest content takes 263 000 characters. Each word of a content is at least
- * one octet; owner, TTL, class, type and `\# length` (RFC 3597) are in front of it.
+ * Enough for zones of two million records. The longest content has 263 000 characters. Each word of a content is at least one
+ * octet; owner, TTL, class, type and `\# length` (RFC 3597) precede it.
  */
 export const DEFAULT_LIMITS: Readonly<ZoneFileLimits> = {
   bytes: 256 * 1024 * 1024,

@@ -1,16 +1,16 @@
 import { LimitBroken } from '#dns/zonefile/reading/faults'
 import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
 
-/** Cuts chunks of text, of any size, into lines; keeps no more than the line that is not ended yet. */
+/** Splits chunks of text, of any size, into lines. Buffers only the current line. */
 export class LineSplitter {
-  /** Number of the line that was given last. */
+  /** Number of the last returned line. */
   line = 0
   #rest = ''
   #bytes = 0
 
   constructor(private readonly limits: ZoneFileLimits) {}
 
-  /** The lines that end in `chunk`, without their "\n" or "\r\n". */
+  /** Yields the lines that end in `chunk`, without their line breaks (LF or CRLF). */
   *push(chunk: string): Generator<string> {
     this.grow(Buffer.byteLength(chunk))
     let from = 0
@@ -24,14 +24,14 @@ export class LineSplitter {
     this.#checkLength(this.#rest, this.line + 1)
   }
 
-  /** The last line, when the file does not end in a line break. */
+  /** Yields the last line if the file does not end with a line break. */
   *end(): Generator<string> {
     if (this.#rest === '') return
     yield this.#given(this.#rest)
     this.#rest = ''
   }
 
-  /** Counts bytes that are read, or that a `$GENERATE` made. */
+  /** Counts bytes of the file, or of an expanded `$GENERATE`. */
   grow(bytes: number): void {
     this.#bytes += bytes
     const { bytes: cap } = this.limits

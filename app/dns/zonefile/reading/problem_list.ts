@@ -2,7 +2,7 @@ import { FileFault, LimitBroken, problemAt } from '#dns/zonefile/reading/faults'
 import { OfServer, OutsideZone } from '#dns/zonefile/reading/record_reader'
 import type { ZoneFileOptions, ZoneFileProblem } from '#dns/zonefile/types'
 
-/** Most records outside of the zone that are reported one by one. */
+/** Maximum number of records outside of the zone that are reported one by one. */
 const MAX_OUTSIDE = 5
 
 /** Reports records outside of the zone one by one, or all at once if there are many. */
@@ -26,7 +26,7 @@ export class OutsideRecords {
   }
 }
 
-/** Makes problems of faults; those beyond the cap are counted only. Errors and warnings count apart. */
+/** Converts faults to problems. Problems beyond the limit are only counted, errors and warnings separately. */
 export class ProblemList {
   #found = { error: 0, warning: 0 }
   #waiting: ZoneFileProblem[] = []
@@ -40,20 +40,20 @@ export class ProblemList {
     this.#outsideRecords = new OutsideRecords(apex)
   }
 
-  /** Adds what `error` says; what is no fault of the file is thrown again. */
+  /** Adds a fault as a problem; throws other errors. */
   addFault(error: unknown): void {
     if (!(error instanceof FileFault)) throw error
     const skipped =
       error instanceof OfServer || (error instanceof OutsideZone && this.outside === 'skip')
     const message = skipped ? `${error.message}; the record is left out` : error.message
-    const problem = problemAt(error.place, error.field, message, skipped ? 'warning' : 'error')
+    const problem = problemAt(error.position, error.field, message, skipped ? 'warning' : 'error')
     if (error instanceof LimitBroken) this.#waiting.push(problem)
     else if (error instanceof OutsideZone && !skipped) this.#outsideRecords.add(problem)
     else this.add(problem)
   }
 
   add(problem: ZoneFileProblem): void {
-    // What is stored already may be no problem: these are counted when that is known.
+    // The caller drops these problems if the zone already has the name or record, so they do not count here.
     if (problem.owner !== undefined || problem.stored !== undefined) this.#waiting.push(problem)
     else if (++this.#found[problem.severity] <= this.cap) this.#waiting.push(problem)
   }
@@ -62,12 +62,12 @@ export class ProblemList {
     return this.#waiting.length > 0
   }
 
-  /** What was added since the last time. */
+  /** Returns the problems since the last call. */
   take(): ZoneFileProblem[] {
     return this.#waiting.splice(0)
   }
 
-  /** Records outside of the zone, and how many problems were not given, if any. */
+  /** Yields the records outside of the zone, and the number of unreported problems if there are any. */
   *rest(line: number): Generator<ZoneFileProblem> {
     for (const problem of this.#outsideRecords.problems()) this.add(problem)
     yield* this.take()

@@ -13,20 +13,20 @@ import { withoutTabs, wordsOf } from '#dns/zonefile/reading/scan'
 
 const STRING_LIMIT = 255
 const SOA_TIMERS = [3, 4, 5, 6]
-/** Of 32 bits (RFC 1035, 3.3.13). */
+/** Maximum of a 32-bit interval (RFC 1035, 3.3.13). */
 const MAX_SECONDS = 4_294_967_295
 
-/** A content as the registry takes it, not canonical yet. */
+/** A content in the form that the registry accepts, not yet canonical. */
 export interface Rdata {
   content: string
   priority: number
 }
 
 /**
- * What the words behind the type say: names completed, the priority apart where the type has one, the
- * strings of text in quotes, the times of an SOA in seconds.
+ * Returns the content after the type: complete names, the priority separate if the type has one, text in quoted strings, SOA
+ * timers in seconds.
  *
- * @param joined whether the strings of text are the pieces of one, see LONG_STRING
+ * @param joined whether the strings of a text are the pieces of one string, see LONG_STRING
  * @throws FileFault
  */
 export function readRdata(type: string, tokens: Token[], origin: string, joined: boolean): Rdata {
@@ -51,12 +51,11 @@ export function readRdata(type: string, tokens: Token[], origin: string, joined:
 }
 
 /**
- * The content as zone files have it: the priority in front, names with their final dot, in the form that
- * other name servers read too. A string that is
- * longer than DNS has strings is written in the pieces it is sent in; `pieces` says so.
+ * Prints a content in the format of zone files: priority in front, names with final dot. Splits a string of more than 255
+ * bytes; then `pieces` is true.
  *
- * @param isStored whether the form that PowerDNS stores is wanted instead, where it differs (IPSECKEY)
- * @throws FileFault for a content that is none of zone files
+ * @param isStored whether to use the stored form of PowerDNS where it differs (IPSECKEY)
+ * @throws FileFault for a content that no zone file can contain
  */
 export function printRdata(
   type: string,
@@ -80,15 +79,15 @@ export function printRdata(
 }
 
 /**
- * Whether words are generic data (RFC 3597, 5), which say the priority too: their first word is `\#`. Text has
- * a string of one character there unless a number follows.
+ * Returns whether the words are generic data (RFC 3597, 5), which include the priority: the first word is `\#`. In text it is
+ * a plain string, unless a number follows.
  */
 function isGeneric(words: string[], text: boolean): boolean {
   return words[0] === '\\#' && (!text || /^\d+$/.test(words[1] ?? ''))
 }
 
 /**
- * Refuses words that are too long for a content, before work is done for each of their characters.
+ * Refuses words that are too long for a content, before each character is parsed.
  *
  * @throws FileFault
  */
@@ -100,7 +99,7 @@ export function checkContentLength(tokens: readonly Token[]): void {
   throw fault(first, 'content', first.text, `has ${length} characters`, allowed)
 }
 
-/** Words of text as strings in quotes; those that are in quotes stay as they are. */
+/** Returns text as quoted strings; quoted words stay unchanged. */
 function textContent(words: string[], joined: boolean): string {
   const content = words.join(' ')
   if (!joined && words.every((word) => word.startsWith('"'))) return content
@@ -108,7 +107,7 @@ function textContent(words: string[], joined: boolean): string {
   return printStrings(joined && arePieces(strings) ? [joinBytes(strings)] : strings)
 }
 
-/** Whether strings can be the pieces of one: all full but the last, and that not empty. */
+/** Returns whether strings can be the pieces of one: all have 255 bytes, except the last, which is not empty. */
 function arePieces(strings: Uint8Array[]): boolean {
   const full = strings.slice(0, -1)
   const last = strings[full.length]

@@ -21,11 +21,11 @@ import type { ZoneFileItem, ZoneFileOptions, ZoneFileRecord } from '#dns/zonefil
 const FIRST = /[^ \t]/
 
 /**
- * Reads a zone file chunk by chunk, and holds no more of it than one record. Make one reader a file; give
- * it all chunks, then end() it. See index.ts for what is read, and how.
+ * Reads a zone file in chunks and buffers one record. Use one reader per file: push all chunks, then call `end`. index.ts
+ * describes the accepted format.
  */
 export class ZoneFileReader {
-  /** Whether a cap was broken, so that the rest of the file need not be read. */
+  /** Whether a limit was exceeded, so that the rest of the file need not be read. */
   ended = false
   readonly #limits: ZoneFileLimits
   readonly #lines: LineSplitter
@@ -37,7 +37,7 @@ export class ZoneFileReader {
   readonly #apex: string
   readonly #isTransfer: boolean
   readonly #outside: ZoneFileOptions['outside']
-  /** Whether the file was found to be of another zone; no record of this one was read then. */
+  /** Whether the file is of another zone and no record of this zone was read; that is reported once. */
   #isOfOther = false
   #count = 0
   #generated = 0
@@ -63,12 +63,12 @@ export class ZoneFileReader {
     )
   }
 
-  /** What the next chunk of the file ends; chunks may be cut anywhere. */
+  /** Yields the items that end in this chunk; chunks may be split anywhere. */
   push(chunk: string): Generator<ZoneFileItem> {
     return this.#guarded(this.#lines.push(chunk))
   }
 
-  /** What is left at the end of the file. */
+  /** Yields the remaining items at the end of the file. */
   *end(): Generator<ZoneFileItem> {
     yield* this.#guarded(this.#lines.end())
     if (!this.ended && this.#lexer.open) {
@@ -83,9 +83,9 @@ export class ZoneFileReader {
     if (this.ended) return
     try {
       for (const text of lines) {
-        const made = this.#line(text, this.#lines.line)
-        if (made && 'kind' in made) yield made
-        else if (made) yield* made
+        const item = this.#line(text, this.#lines.line)
+        if (item && 'kind' in item) yield item
+        else if (item) yield* item
         if (this.#problems.waiting) yield* this.#problems.take()
       }
     } catch (error) {
@@ -95,7 +95,7 @@ export class ZoneFileReader {
     yield* this.#problems.take()
   }
 
-  /** One record, or what makes many of them. */
+  /** Returns one record, or a generator of the records of a `$GENERATE`. */
   #line(text: string, line: number): ZoneFileRecord | Generator<ZoneFileItem> | undefined {
     try {
       const first = this.#lexer.open ? 0 : text.search(FIRST)
@@ -121,18 +121,18 @@ export class ZoneFileReader {
   #entry(entry: Entry | undefined, line: number) {
     if (!entry || entry.tokens.length === 0) return undefined
     const above = this.#above(line)
-    if (!isDirective(entry)) return this.#kept(this.#records.read(entry, above))
+    if (!isDirective(entry)) return this.#checked(this.#records.read(entry, above))
     return obey(entry, this.#records) ? undefined : this.#generate(entry)
   }
 
-  /** Ends at its first fault: the other values would repeat it. */
+  /** Stops at the first fault, because the other values would repeat it. */
   *#generate(directive: Entry): Generator<ZoneFileItem> {
     try {
       const { count, entries } = readGenerate(directive, this.#limits)
       this.#countGenerated(directive, count)
       for (const entry of entries) {
         this.#lines.grow(entry.tokens.reduce((sum, { text }) => sum + text.length, 0))
-        const record = this.#kept(this.#records.read(entry))
+        const record = this.#checked(this.#records.read(entry))
         if (record) yield record
         if (this.#problems.waiting) yield* this.#problems.take()
       }
@@ -178,7 +178,7 @@ export class ZoneFileReader {
     const from = start + text.slice(start).search(FIRST)
     const lexer = new Lexer(this.#limits)
     const entry = lexer.feed(text, line, from)
-    if (entry) return this.#kept(this.#records.readDisabled(entry, this.#above(line)))
+    if (entry) return this.#checked(this.#records.readDisabled(entry, this.#above(line)))
     const allowed = 'a ")" on the same line, as a disabled record has one line'
     throw fault(lexer.openedAt, 'syntax', '(', 'is not closed', allowed)
   }
@@ -192,14 +192,17 @@ export class ZoneFileReader {
     return this.#block.take()
   }
 
-  #kept(record: ZoneFileRecord | undefined): ZoneFileRecord | undefined {
+  #checked(record: ZoneFileRecord | undefined): ZoneFileRecord | undefined {
     if (!record || this.#soa.isRepeated(record)) return undefined
     const { records: cap } = this.#limits
     if (++this.#count <= cap) return record
     throw new LimitBroken({ line: record.line }, 'records', cap, `more than ${cap} records`)
   }
 
-  /** Notes a fault, unless it ends the reading. That the whole file is of another zone is told once. */
+  /**
+   * Adds a fault as a problem; an exceeded limit ends the reading. A file of another zone causes one problem, not one per
+   * record.
+   */
   #refuse(error: unknown): void {
     if (error instanceof LimitBroken) throw error
     this.#block.take()
@@ -208,7 +211,7 @@ export class ZoneFileReader {
     if (isOfOther && error.zone !== undefined) {
       this.#isOfOther = true
       const message = `Field 'name': this is a file of the zone ${error.zone}; its names lie outside of the zone ${this.#apex}`
-      this.#problems.add(problemAt(error.place, 'name', message))
+      this.#problems.add(problemAt(error.position, 'name', message))
     } else {
       this.#problems.addFault(error)
     }

@@ -12,31 +12,30 @@ import { readRdata } from '#dns/zonefile/reading/rdata'
 import type { ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
 
-/** Where a name was found that is fine, but of another zone. */
+/** A valid name that is outside of the zone. */
 export class OutsideZone extends FileFault {
-  /** The zone that the file is of, as far as it looks: the owner of its SOA record, or its origin. */
+  /** The zone of the file, if it is known: the owner of its SOA record, or its origin. */
   zone?: string
 }
 
-/** A record of a type that only the name server writes, which cannot be read. Imports leave it out anyway. */
+/** An invalid record of a type that only the name server writes. Imports skip such records. */
 export class OfServer extends FileFault {}
 
-/** Names whose final dot was forgotten, most likely. */
+/** Called for a name whose final dot is probably missing. */
 export type WarnName = (token: Token, origin: string) => void
 
-/** Names that PowerDNS does not answer for, which the zone may have all the same. */
+/** Called for a name that PowerDNS does not serve; the zone may already contain it. */
 export type DoubtName = (token: Token, name: string, message: string) => void
 
 /**
- * Reads the records of a zone, and remembers what later ones leave out: owner, TTL and origin.
- *
- * A record without TTL has that of the last `$TTL` (RFC 2308, 4), without one the TTL that was stated last
- * (RFC 1035, 5.1). A first SOA without TTL has its own minimum, which then counts as a `$TTL`.
+ * Reads the records of a zone, and stores values for records without them: owner, TTL and origin. A missing TTL is that of the
+ * last `$TTL` (RFC 2308, 4), otherwise the last stated TTL (RFC 1035, 5.1). A first SOA without TTL uses its minimum, which
+ * then acts as `$TTL`.
  */
 export class RecordReader {
   /** Canonical; '' is the root. */
   origin: string
-  /** Of the last `$TTL`. */
+  /** TTL of the last `$TTL`, in seconds. */
   defaultTtl?: number
   #statedTtl?: number
   #owner?: string
@@ -53,7 +52,7 @@ export class RecordReader {
   }
 
   /**
-   * The record of an entry; undefined when the owner it takes over was refused where it stands.
+   * Returns the record of an entry; undefined if it has no owner and the owner of the record before was refused.
    *
    * @throws FileFault
    */
@@ -66,7 +65,7 @@ export class RecordReader {
   }
 
   /**
-   * The record of an entry that is disabled; nothing of it is remembered.
+   * Returns the record of a disabled entry. Its owner and TTL do not apply to later records.
    *
    * @throws FileFault
    */
@@ -75,7 +74,7 @@ export class RecordReader {
     return this.#record(readHeader(entry), entry, { name, above, disabled: true })
   }
 
-  /** Records without owner have none, until one is read. */
+  /** Records without owner are skipped until the next owner. */
   forgetOwner(): void {
     this.#ownerRefused = 'invalid'
   }
@@ -86,14 +85,14 @@ export class RecordReader {
     { name, above, disabled = false }: { name: string; above: string[]; disabled?: boolean }
   ): ZoneFileRecord {
     const type = typeInFile(header.type.text)
-    const { beside, joined } = readTrailingComment(comments)
+    const { trailing, joined } = readTrailingComment(comments)
     const rdata = readRdata(type, header.rdata, this.origin, joined)
     const input = { ...rdata, type, disabled, name, apex: this.apex }
     const record = canonicalAt(header, input)
     const ttl = this.#ttlOf(header, type, record.content)
     this.#warnHosts(type, header.rdata)
-    const note = cleanCommentText(above, beside)
-    return { kind: 'record', line, name, type, ttl, record, ...(note && { note }) }
+    const comment = cleanCommentText(above, trailing)
+    return { kind: 'record', line, name, type, ttl, record, ...(comment && { comment }) }
   }
 
   #ttlOf({ ttl, type: token }: Header, type: string, content: string): number {
@@ -118,9 +117,9 @@ export class RecordReader {
     }
   }
 
-  /** The zone of which a record with an owner of another zone is; undefined where nothing tells. */
+  /** Returns the zone of a record with an owner outside of this zone; undefined if it is unknown. */
   #otherZone({ text }: Token, rest: Token[]): string | undefined {
-    // Behind the owner stand a TTL and a class at most.
+    // Only a TTL and a class may stand between owner and type.
     const isSoa = rest.slice(0, 3).some((token) => token.text.toUpperCase() === 'SOA')
     if (isSoa) return completeName(text, this.origin)
     const origin = `${this.origin}.`
@@ -156,7 +155,7 @@ export class RecordReader {
     }
   }
 
-  /** Tells once of a name that PowerDNS does not answer for. */
+  /** Reports a name that PowerDNS does not serve, once per name. */
   #doubt(token: Token, name: string): void {
     if (this.#doubted.has(name)) return
     try {
@@ -187,7 +186,7 @@ function canonicalAt({ owner, type, rdata }: Header, input: RecordInput): Record
     if (recordType(input.type)?.writer === 'server') {
       throw new OfServer(rdata[0] ?? type, error.field, error.message)
     }
-    const places: Record<string, Token | undefined> = { name: owner, type }
-    throw new FileFault(places[error.field] ?? rdata[0] ?? type, error.field, error.message)
+    const positions: Record<string, Token | undefined> = { name: owner, type }
+    throw new FileFault(positions[error.field] ?? rdata[0] ?? type, error.field, error.message)
   }
 }

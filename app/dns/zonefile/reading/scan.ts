@@ -1,18 +1,18 @@
 import { fault } from '#dns/zonefile/reading/faults'
 
 const CONTROL = 'characters other than controls, which are written as \\DDD'
-/** 1 for what ends a bare word: blanks, ";", "(" and ")". */
+/** 1 for characters that end a bare word: spaces, tabs, ";", "(" and ")". */
 const ENDS = Uint8Array.from({ length: 128 }, (_, code) => (' \t;()'.includes(chr(code)) ? 1 : 0))
 
-/** 1 for blanks. */
+/** 1 for spaces and tabs. */
 export const BLANK = Uint8Array.from({ length: 128 }, (_, code) =>
   ' \t'.includes(chr(code)) ? 1 : 0
 )
 
 /**
- * Where the quoted string that starts at `at` ends, its closing quote included.
+ * Returns the index after the closing quote of the string that starts at `at`.
  *
- * @throws FileFault when it does not end on this line
+ * @throws FileFault if the string does not end on this line
  */
 export function closeQuote(text: string, at: number, line: number): number {
   for (let next = at + 1; next < text.length; next++) {
@@ -22,12 +22,12 @@ export function closeQuote(text: string, at: number, line: number): number {
     else if (code < 0x20 && code !== 0x09) throw controlAt(text, next, line)
   }
   const allowed = 'a closing quote on the same line, and \\" for a quote in the text'
-  const place = { line, column: at + 1 }
-  throw fault(place, 'syntax', text.slice(at), 'has a quote that is not closed', allowed)
+  const position = { line, column: at + 1 }
+  throw fault(position, 'syntax', text.slice(at), 'has a quote that is not closed', allowed)
 }
 
 /**
- * Where the bare word that starts at `at` ends. Quotes inside belong to it, as in `alpn="h2,h3"`.
+ * Returns the index after the bare word that starts at `at`. Quotes inside belong to the word, as in `alpn="h2,h3"`.
  *
  * @throws FileFault
  */
@@ -53,9 +53,9 @@ export function tokenEnd(text: string, at: number, line: number): number {
 }
 
 /**
- * The words of a content, blanks in quotes belonging to their word.
+ * Splits a content into words; spaces in quotes belong to a word.
  *
- * @throws FileFault for one that a line of a zone file cannot hold
+ * @throws FileFault for a word that a line of a zone file cannot contain
  */
 export function wordsOf(content: string): string[] {
   const words: string[] = []
@@ -82,7 +82,7 @@ export function wordsOf(content: string): string[] {
   return words
 }
 
-/** A word with the tabs in its quotes as `\009`, which is how contents have them. */
+/** Replaces tabs in quotes by `\009`, the form of contents. */
 export function withoutTabs(word: string): string {
   if (!word.includes('\t')) return word
   if (!word.includes('\\')) return word.replaceAll('\t', '\\009')

@@ -6,12 +6,13 @@ import {
 } from '#dns/record_comments'
 import type { CommentChange, RRset } from '#dns/types'
 
-const comment = (beside: string | null) => (beside === null ? null : { above: [], beside })
+const commentText = (trailing: string | null) =>
+  trailing === null ? null : { above: [], trailing }
 const step = (content: string, before: string | null, after: string | null): CommentChange => ({
   content,
   priority: 0,
-  before: comment(before),
-  after: comment(after),
+  before: commentText(before),
+  after: commentText(after),
 })
 
 test.group('Changes of record comments', () => {
@@ -42,15 +43,15 @@ test.group('Changes of record comments', () => {
       records: [{ content: 'a', priority: 0, disabled: false }],
     })
     const created = { name: 'b.test', type: 'A', before: null, after: set('b.test') }
-    const commented = ['c.test', 'b.test', 'a.test'].map((name) => ({
+    const changed = ['c.test', 'b.test', 'a.test'].map((name) => ({
       name,
       type: 'A',
-      notes: [step('a', null, 'one')],
+      comments: [step('a', null, 'one')],
     }))
     const [a, b] = [set('a.test'), set('b.test')]
-    assert.deepEqual(withCommentChanges([created], commented, [a, b]), [
-      { name: 'a.test', type: 'A', before: a, after: a, notes: commented[2].notes },
-      { ...created, notes: commented[1].notes },
+    assert.deepEqual(withCommentChanges([created], changed, [a, b]), [
+      { name: 'a.test', type: 'A', before: a, after: a, comments: changed[2].comments },
+      { ...created, comments: changed[1].comments },
     ])
   })
 })

@@ -29,7 +29,7 @@ const problemsOf = (kind: string, values: WizardValues) =>
     'text' in problem ? problem.text : 'message',
   ])
 
-const hintsOf = (outcome: { notes: { text: string }[] }) => outcome.notes.map(({ text }) => text)
+const hintsOf = (outcome: { hints: { text: string }[] }) => outcome.hints.map(({ text }) => text)
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PEM = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -63,7 +63,7 @@ test.group('Wizards', () => {
     for (const [kind, values] of Object.entries(given)) {
       const outcome = runWizard(kind, values)
       assert.deepEqual(outcome.problems, [], kind)
-      const existing = outcome.wished.flatMap(({ name, type, records }) =>
+      const existing = outcome.requested.flatMap(({ name, type, records }) =>
         records.map(({ content, priority = 0 }) => {
           const record = canonicalRecord({
             name,
@@ -82,12 +82,12 @@ test.group('Wizards', () => {
       )
       const loaded = wizard.load({ ...defaults, ...values }, context(existing))
       assert.deepEqual(
-        wizard.make(loaded, context(existing)).wished.map(plain),
-        outcome.wished.map(plain),
+        wizard.make(loaded, context(existing)).requested.map(plain),
+        outcome.requested.map(plain),
         kind
       )
       for (const record of existing) {
-        const set = outcome.wished.find(
+        const set = outcome.requested.find(
           ({ name, type }) => name === record.name && type === record.type
         )
         assert.isTrue(set?.isOwn(record), `${kind} knows its own ${record.content}`)
@@ -108,7 +108,7 @@ test.group('Wizards', () => {
       all: '',
       other: 'redirect=b.example',
     })
-    const [set] = wizard.make({ ...values, a: 'on' }, context(existing)).wished
+    const [set] = wizard.make({ ...values, a: 'on' }, context(existing)).requested
     assert.deepEqual(
       set.records.map(({ content }) => content),
       ['"v=spf1 mx include:a.example a redirect=b.example"']
@@ -137,12 +137,12 @@ test.group('Wizards', () => {
     const pkcs1 = publicKey.export({ type: 'pkcs1', format: 'pem' }).toString()
     const record = `s1._domainkey IN TXT ( "v=DKIM1; k=rsa; "\n "p=${DATA.slice(0, 200)}"\n "${DATA.slice(200)}" )`
     for (const key of [PEM, pkcs1, DATA, record]) {
-      const { wished, problems, notes: comments } = runWizard('dkim', { selector: 's1', key })
+      const { requested, problems, hints } = runWizard('dkim', { selector: 's1', key })
       assert.deepEqual(problems, [], key.slice(0, 40))
-      assert.equal(wished[0].name, `s1._domainkey.${APEX}`)
-      assert.equal(wished[0].records[0].content, textContent(`v=DKIM1; k=rsa; p=${DATA}`))
-      assert.isTrue(/" "/.test(wished[0].records[0].content))
-      assert.containsSubset(comments, [{ text: 'dkim_bits', values: { bits: 2048 } }])
+      assert.equal(requested[0].name, `s1._domainkey.${APEX}`)
+      assert.equal(requested[0].records[0].content, textContent(`v=DKIM1; k=rsa; p=${DATA}`))
+      assert.isTrue(/" "/.test(requested[0].records[0].content))
+      assert.containsSubset(hints, [{ text: 'dkim_bits', values: { bits: 2048 } }])
     }
   })
 
@@ -170,7 +170,7 @@ test.group('Wizards', () => {
       .publicKey.export({ type: 'spki', format: 'pem' })
       .toString()
     assert.match(
-      runWizard('dkim', { selector: 'ed', key: ed }).wished[0].records[0].content,
+      runWizard('dkim', { selector: 'ed', key: ed }).requested[0].records[0].content,
       /k=ed25519; p=[\w+/]{43}=/
     )
   })
@@ -181,7 +181,7 @@ test.group('Wizards', () => {
     const values = wizard.load({ name: '@' }, context(existing))
     const outcome = wizard.make({ ...values, p: 'reject' }, context(existing))
     assert.equal(
-      outcome.wished[0].records[0].content,
+      outcome.requested[0].records[0].content,
       '"v=DMARC1; p=reject; rua=mailto:x@other.example; pct=50"'
     )
     assert.deepEqual(hintsOf(outcome), ['dmarc_step', 'dmarc_outside'])
@@ -191,7 +191,7 @@ test.group('Wizards', () => {
   })
 
   test('reports only go to addresses and URIs', ({ assert }) => {
-    const contentFor = (rua: string) => runWizard('dmarc', { rua }).wished[0].records[0].content
+    const contentFor = (rua: string) => runWizard('dmarc', { rua }).requested[0].records[0].content
     for (const [typed, uris] of [
       ['a@example.org', 'mailto:a@example.org'],
       ['a@example.org b@example.net!10m', 'mailto:a@example.org,mailto:b@example.net!10m'],
@@ -224,30 +224,30 @@ test.group('Wizards', () => {
   })
 
   test('CAA: other tags stay, and contradictions are refused', ({ assert }) => {
-    const { wished, notes: comments } = runWizard('caa', { issue: 'letsencrypt.org' })
+    const { requested, hints } = runWizard('caa', { issue: 'letsencrypt.org' })
     const of = (content: string) => ({ name: APEX, type: 'CAA', content, priority: 0 })
     assert.deepEqual(
       ['0 issue "a.example"', '0 issuemail "a.example"'].map((content) =>
-        wished[0].isOwn(of(content))
+        requested[0].isOwn(of(content))
       ),
       [true, false]
     )
     assert.deepEqual(
-      comments.map(({ text }) => text),
+      hints.map(({ text }) => text),
       ['caa_wild_too', 'caa_shuts_out']
     )
     assert.deepEqual(problemsOf('caa', { issue: 'a.example', nobody: 'on' }), [
       ['issue', 'caa_both'],
     ])
     assert.deepEqual(problemsOf('caa', {}), [['issue', 'caa_nothing']])
-    assert.equal(runWizard('caa', { nobody: 'on' }).wished[0].records[0].content, '0 issue ";"')
+    assert.equal(runWizard('caa', { nobody: 'on' }).requested[0].records[0].content, '0 issue ";"')
   })
 
   test('TLSA: the record is computed from the certificate and added to existing ones', ({
     assert,
   }) => {
     const contentOf = (values: WizardValues) =>
-      runWizard('tlsa', { certificate: CERTIFICATE, ...values }).wished[0].records[0].content
+      runWizard('tlsa', { certificate: CERTIFICATE, ...values }).requested[0].records[0].content
     assert.equal(contentOf({}), `3 1 1 ${KEY_SHA256}`)
     assert.equal(contentOf({ selector: '0', matching: '2' }), `3 0 2 ${CERTIFICATE_SHA512}`)
     const base64 = CERTIFICATE.replace(/-----[A-Z ]+-----|\s/g, '')
@@ -255,9 +255,9 @@ test.group('Wizards', () => {
     assert.equal(contentOf({ selector: '0', matching: '0', usage: '2' }), `2 0 0 ${hex}`)
     const other = { name: `_443._tcp.${APEX}`, type: 'TLSA', content: '3 1 1 00', priority: 0 }
     const outcome = runWizard('tlsa', { certificate: CERTIFICATE }, [other])
-    assert.isFalse(outcome.wished[0].isOwn(other))
+    assert.isFalse(outcome.requested[0].isOwn(other))
     assert.include(hintsOf(outcome), 'tlsa_others')
-    assert.equal(outcome.wished[0].name, `_443._tcp.${APEX}`)
+    assert.equal(outcome.requested[0].name, `_443._tcp.${APEX}`)
     assert.deepEqual(problemsOf('tlsa', { certificate: CERTIFICATE, port: '0' }), [
       ['port', 'bad_port'],
     ])
@@ -288,7 +288,7 @@ test.group('Wizards', () => {
     const outcome = wizard.make(changed, context(existing))
     assert.deepEqual(outcome.problems, [])
     assert.deepEqual(
-      outcome.wished.map(({ type, records }) => [type, records]),
+      outcome.requested.map(({ type, records }) => [type, records]),
       [
         [
           'MX',

@@ -22,12 +22,12 @@ function changed(kind: string, existing: WizardRecord[], values: WizardValues = 
 
 type Outcome = ReturnType<typeof changed>
 
-const contentsOf = ({ wished }: Outcome) => wished[0].records.map(({ content }) => content)
-const textsOf = ({ wished }: Outcome) =>
-  wished.flatMap(({ type, records }) =>
+const contentsOf = ({ requested }: Outcome) => requested[0].records.map(({ content }) => content)
+const textsOf = ({ requested }: Outcome) =>
+  requested.flatMap(({ type, records }) =>
     type === 'TXT' ? records.map(({ content }) => textOf(content)) : []
   )
-const hintsOf = ({ notes }: Outcome) => notes.map(({ text }) => text)
+const hintsOf = ({ hints }: Outcome) => hints.map(({ text }) => text)
 const problemsOf = ({ problems }: Outcome) =>
   problems.map((problem) => [problem.field, 'text' in problem ? problem.text : 'message'])
 
@@ -146,7 +146,7 @@ test.group('Wizards and existing records', () => {
     const existing = [{ ...record('MX', 'mx.example.net'), priority: 10 }, spf]
     const same = changed('mail', existing, { p: 'reject' })
     assert.deepEqual(problemsOf(same), [])
-    assert.deepEqual(same.wished[1].records, [{ content: spf.content }])
+    assert.deepEqual(same.requested[1].records, [{ content: spf.content }])
     assert.deepEqual(textsOf(changed('mail', existing, { includes: 'a.example' }))[0].split(' '), [
       'v=spf1',
       '-ip4:192.0.2.5',

@@ -40,7 +40,7 @@ test.group('zone files: $GENERATE', () => {
   }) => {
     const { records } = parse(['', '$generate 1-2 h$ 1h IN A 192.0.2.$ ; comment'])
     assert.deepEqual(
-      records.map(({ ttl, line, note }) => [ttl, line, note]),
+      records.map(({ ttl, line, comment }) => [ttl, line, comment]),
       [
         [3600, 3, undefined],
         [3600, 3, undefined],

@@ -19,19 +19,19 @@ import { zone } from '#tests/unit/dns/support/zones'
 import type { RRset } from '#dns/types'
 import { APEX, write } from './helpers.js'
 
-const commentTexts = fc.array(
-  fc.record({ above: fc.array(hostileText, { maxLength: 3 }), beside: hostileText }),
+const anyComments = fc.array(
+  fc.record({ above: fc.array(hostileText, { maxLength: 3 }), trailing: hostileText }),
   { maxLength: 4 }
 )
 
 function commentsOf(
   rrsets: RRset[],
-  found: Pick<RecordComment, 'above' | 'beside'>[]
+  found: Pick<RecordComment, 'above' | 'trailing'>[]
 ): RecordComment[] {
   const records = rrsets.flatMap(({ name, type, records: all }) =>
     all.map((it) => ({ name, type, ...it }))
   )
-  return found.slice(0, records.length).map((note, at) => ({ ...records[at], ...note }))
+  return found.slice(0, records.length).map((comment, at) => ({ ...records[at], ...comment }))
 }
 
 const parse = (file: string) => parseZoneFile(file, { origin: APEX })
@@ -44,7 +44,7 @@ const inOrder = (rrsets: RRset[]) =>
 
 test.group('properties of zone files', () => {
   test('a zone of any types is written and read back unchanged', ({ assert }) => {
-    const law = fc.property(zone, commentTexts, (rrsets, found) => {
+    const law = fc.property(zone, anyComments, (rrsets, found) => {
       const file = write(rrsets, commentsOf(rrsets, found))
       const read = parse(file)
       // Names that PowerDNS does not serve are allowed in the zone.

@@ -256,7 +256,7 @@ test.group('zone files: RRsets', () => {
       { content: 'b.example.org', priority: 1, disabled: true },
     ])
     assert.deepEqual(
-      comments.map(({ disabled, beside }) => [disabled, beside]),
+      comments.map(({ disabled, trailing }) => [disabled, trailing]),
       [[false, 'why']]
     )
     assert.equal(
@@ -279,19 +279,19 @@ test.group('zone files: RRsets', () => {
 })
 
 test.group('zone files: comments', () => {
-  const commentsIn = (lines: string[]) =>
-    parse(lines).comments.map(({ name, above, beside }) => [name.slice(0, 1), above, beside])
+  const commentsOf = (lines: string[]) =>
+    parse(lines).comments.map(({ name, above, trailing }) => [name.slice(0, 1), above, trailing])
 
   test('comments on the line and directly above belong to the record', ({ assert }) => {
     const lines = ['; one', ';;  two ', 'a A 192.0.2.1 ; three; "four', '; five', 'b A 192.0.2.2']
-    assert.deepEqual(commentsIn(lines), [
+    assert.deepEqual(commentsOf(lines), [
       ['a', ['one', 'two'], 'three; "four'],
       ['b', ['five'], ''],
     ])
   })
 
   test('comments of all lines of a record are joined', ({ assert }) => {
-    assert.deepEqual(commentsIn(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
+    assert.deepEqual(commentsOf(['a MX ( ; one', '; two', '1 b ) ;', '']), [['a', [], 'one; two']])
   })
 
   test('comments above an empty line, a directive or an invalid record belong to none', ({
@@ -308,7 +308,7 @@ test.group('zone files: comments', () => {
       'c',
       'd A 192.0.2.1',
     ]
-    assert.deepEqual(commentsIn(lines), [])
+    assert.deepEqual(commentsOf(lines), [])
   })
 
   test('a long block belongs to no record and gets a warning', ({ assert }) => {

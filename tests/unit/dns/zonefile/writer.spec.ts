@@ -128,8 +128,8 @@ test.group('zone files: writing', () => {
     const text = write(
       [rrset],
       [
-        { ...owner, above, beside: 'joined\u2028\u0000' },
-        { ...owner, content: '192.0.2.9', above: ['gone'], beside: '' },
+        { ...owner, above, trailing: 'joined\u2028\u0000' },
+        { ...owner, content: '192.0.2.9', above: ['gone'], trailing: '' },
       ]
     )
     assert.deepEqual(text.split('\n').slice(2), [
