@@ -31,7 +31,8 @@ export const SERVICE_OPERATIONS: Operations = {
   'GET /events': {
     tag: 'Events',
     summary: 'Listen to what happens',
-    description: 'Server-sent events, as far as the caller may know of them; see docs/reference/events.md.',
+    description:
+      'Server-sent events, as far as the caller may know of them; see docs/reference/events.md.',
     parameters: [
       query('types', 'Types or their first words, separated by commas.'),
       query('zone_id', 'Only of this zone.', 'integer'),

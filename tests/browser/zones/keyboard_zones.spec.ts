@@ -140,7 +140,7 @@ test.group('Keyboard operation of sign-in and zones', (group) => {
     await page.waitForURL((url) => !url.pathname.endsWith('/delete'))
 
     await page.goto('/trash')
-    await press(page, page.getByRole('button', { name: `Delete ${copy} permanently` }))
+    await press(page, page.getByRole('button', { name: `Delete permanently: ${copy}` }))
     const confirmation = page.getByRole('dialog')
     await confirmation.waitFor()
     assert.equal(await confirmation.locator(':focus').count(), 1)

@@ -82,6 +82,27 @@ test.group('Templates of the web interface', () => {
     assert.sameMembers(missing, WHOLE_PAGES)
   })
 
+  test('the accessible name of a control contains its text (WCAG 2.5.3)', ({ assert }) => {
+    const pairs = TEMPLATES.flatMap(({ text }) =>
+      [...text.matchAll(/(?:open|text): t\('([^']+)'[^\n]*?label: t\('([^']+)'/g)].map(
+        ([, shown, name]) => [shown, name] as const
+      )
+    )
+    assert.isAbove(pairs.length, 2)
+    for (const language of readdirSync(join(ROOT, 'lang'))) {
+      const textOf = (key: string) => {
+        const [file, name] = key.split('.')
+        const path = join(ROOT, 'lang', language, `${file}.json`)
+        return (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)[
+          name
+        ].toLowerCase()
+      }
+      for (const [shown, name] of pairs) {
+        assert.include(textOf(name), textOf(shown).replace(/…$/, ''), `${language} ${name}`)
+      }
+    }
+  })
+
   test('only slots and attributes are written without escaping', ({ assert }) => {
     const raw = TEMPLATES.flatMap(({ path, text }) =>
       [...text.matchAll(/\{\{\{(.*?)\}\}\}/gs)]
