@@ -16,6 +16,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const LINTED = /\.(ts|js|mjs)$/
 /** Maximum number of files on a command line of ESLint or Prettier. With more, the whole tree is checked. */
 const MAX_FILES = 400
+/** Files outside of `files` in cspell.json are not checked. */
+const SPELL = ['--no-progress', '--no-summary', '--quiet', '--no-must-find-files']
 
 /** Runs a step and prints its output when it ends. Resolves to whether it succeeded. */
 function step(name, program, args) {
@@ -48,6 +50,9 @@ const lint = async () => [
   linted.length === 0 || (await step('lint', tool('eslint'), atMost(linted))),
   files.length === 0 ||
     (await step('format', tool('prettier'), ['--check', '--ignore-unknown', ...atMost(files)])),
+  files.length === 0 ||
+    files.length > MAX_FILES ||
+    (await step('spelling', tool('cspell'), [...SPELL, ...files])),
 ]
 const types = async () => [await step('types', 'npm', ['run', '--silent', 'typecheck'])]
 const unit = async () => [

@@ -47,7 +47,7 @@ function importsOf(text: string): { name: string; isType: boolean }[] {
   return [...found, ...dynamic.map(([, name]) => ({ name, isType: false }))]
 }
 
-/** Returns sets of files that import each other (Tarjan's strongly connected components with more than one file). */
+/** Returns sets of files that import each other (strongly connected components with more than one file, by the algorithm of Tarjan). */
 export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
