@@ -139,7 +139,7 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     const added = await visitor.post(`${page}/keys/new`, form, { from: `${page}/keys/new` })
     assert.equal(added.status, 303)
     const words = wordsOf(await visitor.get(page))
-    assert.include(words, 'Key added. The name server refused what has to follow: ')
+    assert.include(words, 'Key added. The name server refused the next step: ')
     assert.include(words, String(event.detail.unfinished))
   })
 
