@@ -5,28 +5,28 @@ import type { DeclaredSetting } from '#settings/declarations'
 
 const INTRODUCTION = `# Settings
 
-This page is generated from the declarations in \`config/\` and \`app/settings/dns.ts\`. After a change there, write it anew with
+This page is generated from the declarations in \`config/\` and \`app/settings/dns.ts\`. After a change there, run
 \`node ace settings:list --markdown > docs/reference/settings.md\`.
 
-Every setting has a default. Two places override it, the later one wins:
+Every setting has a default. Two sources override it; the second has priority:
 
-1. the settings file: a JSON file that the variable \`SETTINGS_FILE\` names. A relative path counts from
-   the checkout. Keys are nested (\`{ "api": { "enabled": true } }\`) or dotted
-   (\`{ "api.enabled": true }\`);
-2. the environment, or the file \`.env\`: the key in upper case, its dots as underscores. \`api.enabled\`
-   is \`API_ENABLED\`.
+1. The settings file: a JSON file, named by the variable \`SETTINGS_FILE\`. A relative path starts at the checkout. Keys
+   are nested (\`{ "api": { "enabled": true } }\`) or dotted (\`{ "api.enabled": true }\`).
+2. The environment, or the file \`.env\`. The variable is the key in upper case, with underscores for dots:
+   \`API_ENABLED\` sets \`api.enabled\`.
 
-In a variable, a boolean is \`true\`, \`1\`, \`yes\`, \`on\` or \`false\`, \`0\`, \`no\`, \`off\`. A list is comma
-separated or a JSON array. An empty variable is null where null is allowed, the empty text where that is
-allowed, and otherwise counts as not set.
+In a variable, a boolean is \`true\`, \`1\`, \`yes\`, \`on\` or \`false\`, \`0\`, \`no\`, \`off\`. A list is comma-separated
+or a JSON array. An empty variable means null or an empty text if the setting allows it. Otherwise it counts as not set.
 
-Settings are checked once, at the start. A key of the settings file that does not exist, a variable that
-is a setting's name but for a slip or two, and a value of the wrong type or out of its range stop the
-start. Each is told in one line on standard error: the key, what was found and where, and what is
-allowed. Secrets are masked there.
+All settings are checked at the start. The service does not start if
 
-\`node ace settings:list\` shows every setting, its value (secrets masked) and where it came from. With
-\`--json\` it prints the same, and what is allowed, for scripts.
+- the settings file has an unknown key,
+- a variable almost has the name of a setting,
+- a value has the wrong type or is out of range.
+
+Standard error has one line per problem: the key, the value, its source, and what is allowed. Secrets are masked.
+
+\`node ace settings:list\` shows every setting, its value (secrets masked) and its source. \`--json\` adds what is allowed.
 
 ## Example
 
@@ -52,8 +52,8 @@ PDNS_API_URL=http://127.0.0.1:8081
 PDNS_API_KEY=the-key-of-the-server
 \`\`\`
 
-The API is on, new records live for an hour, and new zones name the servers of example.net. All other
-settings keep their defaults.
+This enables the API, gives new records a TTL of one hour, and sets the name server of new zones. All other settings
+have their defaults.
 `
 
 /**
@@ -70,7 +70,7 @@ function basics(): string {
   const rows = BASICS.map(({ variable, fallback, help }) => [code(variable), fallback, help])
   return `## Basics
 
-These are needed before any setting is read, and come from the environment or \`.env\` only.
+These variables are needed before settings are read. They come from the environment or from \`.env\` only.
 
 ${markdownTable(['Variable', 'Default', 'What it does'], rows)}
 `

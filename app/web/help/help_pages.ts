@@ -68,12 +68,20 @@ export class HelpPages {
     }))
   }
 
+  /** All files, in the order in which the index links to them. */
   #list(): string[] {
-    this.#files ??= [
-      INDEX,
-      ...FOLDERS.flatMap((folder) => globSync(`${folder}/*.md`, { cwd: this.#folder }).sort()),
-    ]
+    this.#files ??= [INDEX, ...FOLDERS.flatMap((folder) => this.#filesIn(folder))]
     return this.#files
+  }
+
+  #filesIn(folder: string): string[] {
+    const index = readFileSync(join(this.#folder, INDEX), 'utf8')
+    const places = globSync(`${folder}/*.md`, { cwd: this.#folder })
+      .sort()
+      .map((file) => ({ file, position: index.indexOf(`](${file})`) }))
+    const isListed = ({ position }: { position: number }) => position >= 0
+    const listed = places.filter(isListed).sort((a, b) => a.position - b.position)
+    return [...listed, ...places.filter((one) => !isListed(one))].map(({ file }) => file)
   }
 
   /** Address in the product of a link between files; null if the product does not serve the file. */
