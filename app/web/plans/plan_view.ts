@@ -60,7 +60,7 @@ export interface Room {
 }
 
 /** Maximum lines of a difference. An object, so that tests can lower it. */
-export const SHOWN = { lines: 2_000 }
+export const SHOWN = { lines: 1_000 }
 /** Approximate maximum characters of the text of changes that are not displayed. */
 export const MAX_TEXT = 1_048_576
 

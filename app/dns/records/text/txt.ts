@@ -12,6 +12,8 @@ import {
 import type { RecordType } from '#dns/records/record_type'
 
 const STRING_LIMIT = 255
+/** Several strings in canonical form. Thousands of them are validated at once. */
+const CANONICAL = /^"[ !#-[\]-~]{0,255}"(?: "[ !#-[\]-~]{0,255}")+$/
 const FORM = 'text, or one or more strings in double quotes (RFC 1035, 3.3.14)'
 
 /** Returns the bytes of text without quotes. A backslash that starts no `\DDD`, `\"` or `\\` is a plain character. */
@@ -53,6 +55,14 @@ function wireLength(strings: Uint8Array[]): number {
   }, 0)
 }
 
+/** Whether the content is in canonical form and short enough; false also for forms that it does not recognise. */
+function isCanonical(content: string): boolean {
+  if (!CANONICAL.test(content)) return false
+  const strings = (content.split('"').length - 1) / 2
+  // Each string has two quotes, and a blank in front of it except for the first; on the wire, a length octet.
+  return content.length - 2 * strings + 1 <= MAX_RDATA_OCTETS
+}
+
 function checkLengths(content: string, strings: Uint8Array[]): void {
   if (strings.length > 1 && strings.some(({ length }) => length > STRING_LIMIT)) {
     throw new InvalidDns('content', content, `at most ${STRING_LIMIT} bytes for each of several`, {
@@ -78,6 +88,7 @@ export const txt: RecordType = {
   fields: ['strings'],
   parse: (content) => [content],
   canonical(content) {
+    if (isCanonical(content)) return content
     const trimmed = content.replace(/^ +/, '')
     const strings = trimmed.startsWith('"') ? quotedStrings(trimmed) : [bareText(content)]
     checkLengths(content, strings)

@@ -98,6 +98,30 @@ test.group('character-strings', () => {
     })
   }
 
+  test('TXT with {strings} strings and a last one of {last} octets: refused is {isRefused}')
+    .with([
+      { strings: 256, last: 254, isRefused: false },
+      { strings: 256, last: 255, isRefused: true },
+      { strings: 2, last: 256, isRefused: true },
+      { strings: 32_768, last: 0, isRefused: false },
+      { strings: 65_535, last: 0, isRefused: false },
+      { strings: 65_536, last: 0, isRefused: true },
+    ])
+    .run(({ assert }, { strings, last, isRefused }) => {
+      const length = strings > 1_000 ? 0 : 255
+      const texts = [...Array<string>(strings - 1).fill('a'.repeat(length)), 'a'.repeat(last)]
+      const write = (separator: string) => () =>
+        canonicalRecord({
+          ...{ name: 'x.test', apex: 'x.test', type: 'TXT', priority: 0, disabled: false },
+          content: texts.map((text) => `"${text}"`).join(separator),
+        }).content
+      // One blank between strings is the canonical form, which is recognised without parsing.
+      for (const separator of [' ', '  ']) {
+        if (isRefused) assert.throws(write(separator), /Field 'content'/)
+        else assert.equal(write(separator)(), write(' ')())
+      }
+    })
+
   test('64 KiB of escapes are parsed quickly', ({ assert }) => {
     const text = `"${'\\000'.repeat(65536)}"`
     const ms = cpuMs(() => assert.equal(printStrings(parseStrings(text)), text))
