@@ -92,11 +92,11 @@ export function commentChangeFinder(
 
 /** Returns all lines of a comment; '' for none. */
 export function linesOfComment(comment: CommentText | null): string {
-  return comment ? [...comment.above, comment.trailing].filter(Boolean).join('\n') : ''
+  return comment ? [...comment.above, comment.inline].filter(Boolean).join('\n') : ''
 }
 
 function textOf(comment: CommentText | null): string {
-  return JSON.stringify(comment && [comment.above, comment.trailing])
+  return JSON.stringify(comment && [comment.above, comment.inline])
 }
 
 function keyOf({ name, type }: RRsetKey): string {

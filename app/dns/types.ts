@@ -39,7 +39,7 @@ export interface RRset extends RRsetKey {
 export interface CommentText {
   above: string[]
   /** '' for none. */
-  trailing: string
+  inline: string
 }
 
 /** A change of a comment; null means no comment. */

@@ -90,7 +90,7 @@ export default class extends ZonewrightSchema {
       table.string('record_hash', 64).notNullable()
       // JSON: the lines above the record in a zone file.
       longText(table, 'above').notNullable()
-      longText(table, 'trailing').notNullable()
+      longText(table, 'inline').notNullable()
       table.primary(['zone_id', 'owner', 'type', 'record_hash'])
       table
         .foreign('zone_id', 'zw_record_comments_zone')

@@ -145,7 +145,7 @@ export default class extends ZonewrightSchema {
       table.string('type', 16).notNullable()
       table.string('record_hash', 64).notNullable()
       longText(table, 'above').notNullable()
-      longText(table, 'trailing').notNullable()
+      longText(table, 'inline').notNullable()
       table.primary(['trash_id', 'owner', 'type', 'record_hash'])
       table
         .foreign('trash_id', 'zw_trash_comments_trash')

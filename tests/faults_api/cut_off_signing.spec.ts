@@ -69,7 +69,7 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     assert.deepEqual([comments.channel, comments.types], ['api', ['TXT']])
     assert.include(comments.said, 'not lost')
     const [kept] = await db.from('zw_record_comments').where('zone_id', zone.id)
-    assert.equal(kept.trailing, 'not lost')
+    assert.equal(kept.inline, 'not lost')
     const plainly = await journalOf(plain.id)
     assert.deepEqual(
       plainly.map(({ channel }) => channel),

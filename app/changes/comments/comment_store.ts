@@ -17,14 +17,14 @@ export interface StoredComment {
   record_hash: string
   /** JSON: the lines above the record. */
   above: string
-  trailing: string
+  inline: string
 }
 
 type Zone = Pick<BackendZone, 'id' | 'name'>
 type CommentedRecord = Pick<RecordData, 'content' | 'priority'>
 
 /** Columns of a `StoredComment`. */
-export const COMMENT_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'trailing']
+export const COMMENT_COLUMNS = ['owner', 'type', 'record_hash', 'above', 'inline']
 
 /** Comments on the records of a zone. A disabled record and its enabled twin share one comment. */
 export class ZoneComments {
@@ -35,8 +35,8 @@ export class ZoneComments {
     private readonly apex: string,
     rows: StoredComment[]
   ) {
-    for (const { owner, type, record_hash: hash, above, trailing } of rows) {
-      this.#setOf(`${owner} ${type}`).set(hash, { above: JSON.parse(above) as string[], trailing })
+    for (const { owner, type, record_hash: hash, above, inline } of rows) {
+      this.#setOf(`${owner} ${type}`).set(hash, { above: JSON.parse(above) as string[], inline })
     }
   }
 
@@ -62,7 +62,7 @@ export class ZoneComments {
   /** Replaces the comment on a record; null removes it. */
   put(set: RRsetKey, record: CommentedRecord, comment: CommentText | null): void {
     const comments = this.#setOf(this.#keyOf(set))
-    const isNothing = !comment || (comment.above.length === 0 && comment.trailing === '')
+    const isNothing = !comment || (comment.above.length === 0 && comment.inline === '')
     const hash = hashOf(set.type, record)
     comments.delete(hash)
     if (!isNothing) comments.set(hash, comment)
@@ -104,8 +104,8 @@ export async function storeComments(
   zone: Zone,
   comments: RecordComment[]
 ): Promise<void> {
-  const rows = comments.map(({ above, trailing, ...record }) =>
-    storedComment(zone.name, record, record, { above, trailing })
+  const rows = comments.map(({ above, inline, ...record }) =>
+    storedComment(zone.name, record, record, { above, inline })
   )
   // A disabled record and its enabled twin share one row.
   await insertComments(trx, zone, [...new Map(rows.map((it) => [keyText(it), it])).values()])
@@ -180,7 +180,7 @@ export async function commentsAt(
 }
 
 /** The end-of-line comment of each record, in their order; empty without one. */
-export async function trailingComments(
+export async function inlineComments(
   zone: Zone,
   records: (RRsetKey & CommentedRecord)[]
 ): Promise<string[]> {
@@ -188,7 +188,7 @@ export async function trailingComments(
     zone,
     records.map(({ name }) => name)
   )
-  return records.map((record) => stored.on(record, record)?.trailing ?? '')
+  return records.map((record) => stored.on(record, record)?.inline ?? '')
 }
 
 /** Comments on these records, for a zone file. */
@@ -206,9 +206,9 @@ function storedComment(
   apex: string,
   set: RRsetKey,
   record: CommentedRecord,
-  { above, trailing }: CommentText
+  { above, inline }: CommentText
 ): StoredComment {
-  return { ...commentKey(apex, set, record), above: JSON.stringify(above), trailing }
+  return { ...commentKey(apex, set, record), above: JSON.stringify(above), inline }
 }
 
 /** The key of a record in `zw_record_comments`. */

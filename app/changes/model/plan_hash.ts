@@ -69,7 +69,7 @@ function commentsIn(comments: CommentChange[] = []): string[] {
 }
 
 function commentOf(comment: CommentText | null): unknown {
-  return comment && [comment.above, comment.trailing]
+  return comment && [comment.above, comment.inline]
 }
 
 function digestOf(value: unknown): string {

@@ -61,7 +61,7 @@ export async function planComments(
   const stored = await commentsAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
   for (const { record, action } of held) {
     const comment = stored.on(record, { ...record, priority: record.priority ?? 0 })
-    checkComment(zone, record, comment?.trailing ?? '', action)
+    checkComment(zone, record, comment?.inline ?? '', action)
   }
   const wanted = stored.copy()
   const sets = await runYielding(setSteps(touched, state))
@@ -76,7 +76,7 @@ export async function planComments(
     if (carried) wanted.put(one, record, carried)
     if (comment !== undefined) {
       const { above = [] } = wanted.on(one, record) ?? {}
-      wanted.put(one, record, { above, trailing: cleanComment(comment) })
+      wanted.put(one, record, { above, inline: cleanComment(comment) })
     }
   }
   if (all) {
@@ -151,8 +151,8 @@ function replaceComments(
   for (const set of sets.filter((one) => wanted.has(one) && isReplaced(one))) {
     set.records.forEach((record) => wanted.put(set, record, null))
   }
-  for (const { above, trailing, ...record } of comments.filter(isReplaced)) {
-    wanted.put(record, record, { above, trailing })
+  for (const { above, inline, ...record } of comments.filter(isReplaced)) {
+    wanted.put(record, record, { above, inline })
   }
 }
 

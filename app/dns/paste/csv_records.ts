@@ -121,7 +121,7 @@ function recordOf(
     type,
     ttl,
     record,
-    ...(comment === '' ? {} : { comment: { above: [], trailing: comment } }),
+    ...(comment === '' ? {} : { comment: { above: [], inline: comment } }),
   }
 }
 

@@ -49,28 +49,28 @@ export function cleanComment(text: string): string {
 /** Returns the stored form of a comment; undefined for an empty one. */
 export function cleanCommentText(
   above: readonly string[],
-  trailing: string
+  inline: string
 ): CommentText | undefined {
   const lines = above.some((line) => BANNER.test(line)) ? [] : above.map(cleanComment)
   while (lines.length > 0 && lines[0] === '') lines.shift()
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()
-  const comment = { above: lines.slice(0, BLOCK_LIMIT), trailing: cleanComment(trailing) }
-  return comment.above.length === 0 && comment.trailing === '' ? undefined : comment
+  const comment = { above: lines.slice(0, BLOCK_LIMIT), inline: cleanComment(inline) }
+  return comment.above.length === 0 && comment.inline === '' ? undefined : comment
 }
 
-/** Returns the trailing comments of all lines of a record, joined, and whether they mark a long string. */
-export function readTrailingComment(comments: string[]): { trailing: string; joined: boolean } {
+/** Returns the inline comments of all lines of a record, joined, and whether they mark a long string. */
+export function readInlineComment(comments: string[]): { inline: string; joined: boolean } {
   const last = comments.at(-1) ?? ''
   const joined = last === LONG_STRING || last.startsWith(`${LONG_STRING} ;`)
   const texts = joined ? [last.slice(LONG_STRING.length)] : comments
-  let trailing = ''
+  let inline = ''
   for (const text of texts) {
     const comment = text === '' ? '' : cleanComment(text)
-    if (comment !== '') trailing += trailing === '' ? comment : `; ${comment}`
+    if (comment !== '') inline += inline === '' ? comment : `; ${comment}`
     // `cleanComment` cuts the joined comment at this length.
-    if (trailing.length > COMMENT_LIMIT) break
+    if (inline.length > COMMENT_LIMIT) break
   }
-  return { trailing, joined }
+  return { inline, joined }
 }
 
 /**

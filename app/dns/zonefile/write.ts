@@ -59,7 +59,7 @@ export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource):
 function commentsByRecord(comments: Iterable<RecordComment>): Map<string, CommentText> {
   const commentTexts = new Map<string, CommentText>()
   for (const comment of comments) {
-    const commentText = cleanCommentText(comment.above, comment.trailing)
+    const commentText = cleanCommentText(comment.above, comment.inline)
     if (commentText) commentTexts.set(keyOf(comment, comment), commentText)
   }
   return commentTexts
@@ -106,7 +106,7 @@ function withComment(line: string, commentText?: CommentText): string {
   // An import would attach the comments to the next record, because an ";invalid" line is no record.
   if (!commentText || line.startsWith(`;${INVALID}`)) return `${line}\n`
   const above = commentText.above.map((text) => (text === '' ? ';\n' : `; ${text}\n`)).join('')
-  return `${above}${line}${commentText.trailing ? ` ; ${commentText.trailing}` : ''}\n`
+  return `${above}${line}${commentText.inline ? ` ; ${commentText.inline}` : ''}\n`
 }
 
 function recordLine(apex: string, rrset: RRset, record: RecordData, isRepeated: boolean): string {

@@ -66,7 +66,7 @@ export class DraftConflicts {
     const stored = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
     const comments = await commentsAt(open.zone, names)
     const known = groups.map(({ text, key, changes }) => {
-      const commentOn: SideSet['commentOn'] = (record) => comments.on(key, record)?.trailing ?? ''
+      const commentOn: SideSet['commentOn'] = (record) => comments.on(key, record)?.inline ?? ''
       return { text, key, changes, now: { set: stored.get(text) ?? null, commentOn } }
     })
     const overtaken = known.filter(({ changes, now }) => isOvertaken(changes, now))
@@ -128,7 +128,7 @@ function beforeOf({ type, before, comments }: RRsetChange, now: SideSet): SideSe
     set: before,
     commentOn(record) {
       const change = findCommentChange(record)
-      return change ? (change.before?.trailing ?? '') : now.commentOn(record)
+      return change ? (change.before?.inline ?? '') : now.commentOn(record)
     },
   }
 }

@@ -22,7 +22,7 @@ export interface PastRecord {
 export function pastRecords({ zone, rrsets, comments }: ZoneAt): (() => PastRecord)[] {
   const keyOf = (key: RRsetKey, record: Parameters<typeof identity>[0]) =>
     `${key.name} ${key.type} ${identity(record)}`
-  const words = new Map(comments.map((comment) => [keyOf(comment, comment), comment.trailing]))
+  const words = new Map(comments.map((comment) => [keyOf(comment, comment), comment.inline]))
   return rrsets.flatMap(({ name, type, ttl, records }) =>
     records.map((record) => () => ({
       owner: shownOwner(name, zone.name),

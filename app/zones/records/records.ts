@@ -7,7 +7,7 @@ import { isReplica } from '#backends/contract/zone_kinds'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RecordInput, ListedEdit } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { trailingComments } from '#changes/comments/comment_store'
+import { inlineComments } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import dns from '#config/dns'
@@ -92,7 +92,7 @@ export class ZoneRecords {
 
   /** Returns the comment of each record, in their order; empty without a comment. */
   comments({ zone }: OpenZone, records: StoredRecord[]): Promise<string[]> {
-    return trailingComments(
+    return inlineComments(
       zone,
       records.map((record) => ({ ...record, priority: record.priority ?? 0 }))
     )

@@ -5,7 +5,7 @@ import type { RRsetListQuery } from '#backends/contract/record_lists'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { trailingComments } from '#changes/comments/comment_store'
+import { inlineComments } from '#changes/comments/comment_store'
 import { ActionErrors, ActionRefused, isExpected, itemMessages } from '#changes/model/action_error'
 import { storedKey } from '#changes/model/rrset_key'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
@@ -61,7 +61,7 @@ export class ZoneRRsets {
     const records = rrsets.flatMap(({ name, type, records: its }) =>
       its.map(({ content, priority }) => ({ name, type, content, priority }))
     )
-    const all = await trailingComments(zone, records)
+    const all = await inlineComments(zone, records)
     const comments = all.values()
     return rrsets.map((rrset) => ({
       ...rrset,

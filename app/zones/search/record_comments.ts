@@ -15,7 +15,7 @@ interface CommentRow {
   owner: string
   type: string
   above: string
-  trailing: string
+  inline: string
 }
 
 /** Searches comments on records. */
@@ -30,7 +30,7 @@ export async function findComments(
     .join('zw_zones', 'zw_zones.id', 'n.zone_id')
     .join(table, `${table}.${columns.id}`, 'zw_zones.id')
     .whereColumn('zw_zones.name', `${table}.${columns.name}`)
-    .select('n.zone_id', 'zw_zones.name as zone_name', 'n.owner', 'n.type', 'n.above', 'n.trailing')
+    .select('n.zone_id', 'zw_zones.name as zone_name', 'n.owner', 'n.type', 'n.above', 'n.inline')
   scope.onlyVisible(rows)
   if (scope.zoneIds) {
     rows.whereIn('n.zone_id', [...scope.zoneIds])
@@ -41,7 +41,7 @@ export async function findComments(
       (term.field === 'word' || term.field === 'comment') &&
       isPlain(term.texts)
     ) {
-      whereLike(rows, ['n.above', 'n.trailing'], likePatterns({ ...term, isPattern: false }))
+      whereLike(rows, ['n.above', 'n.inline'], likePatterns({ ...term, isPattern: false }))
     }
   }
   const found = (await rows
@@ -75,9 +75,9 @@ function hitOf({
   owner,
   type,
   above,
-  trailing,
+  inline,
 }: CommentRow): SearchHit {
-  const lines = [...(JSON.parse(above) as string[]), trailing].filter(Boolean)
+  const lines = [...(JSON.parse(above) as string[]), inline].filter(Boolean)
   return {
     kind: 'comment',
     zoneId: Number(zoneId),

@@ -89,8 +89,8 @@ export function isAmong(sets: RRsetKey[]): (set: RRsetKey) => boolean {
 function sideOf(apex: string, { rrsets, comments: listed }: Contents) {
   const sets = byKey(rrsets)
   const comments = new ZoneComments(apex, [])
-  for (const { above, trailing, ...record } of listed) {
-    comments.put(record, record, { above, trailing })
+  for (const { above, inline, ...record } of listed) {
+    comments.put(record, record, { above, inline })
   }
   return { comments, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }
 }

@@ -117,7 +117,7 @@ test.group('Comments of zone files', (group) => {
         type: 'A',
         record_hash: 'of one',
         above,
-        trailing: '',
+        inline: '',
       }
       await db.table('zw_record_comments').insert({ zone_id: zone.id, ...comment })
     }

@@ -45,13 +45,13 @@ export async function commentContradictions(
 }
 
 async function storedComments(zoneId: number): Promise<CommentsByKey> {
-  const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'trailing', string>[] = await db
+  const rows: Record<'owner' | 'type' | 'record_hash' | 'above' | 'inline', string>[] = await db
     .from('zw_record_comments')
     .where('zone_id', zoneId)
   return new Map(
-    rows.map(({ owner, type, record_hash: hash, above, trailing }) => [
+    rows.map(({ owner, type, record_hash: hash, above, inline }) => [
       `${owner} ${type} ${hash}`,
-      { above: JSON.parse(above), trailing },
+      { above: JSON.parse(above), inline },
     ])
   )
 }

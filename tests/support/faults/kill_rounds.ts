@@ -157,7 +157,7 @@ function lostComments(
   const write = writes.get(reason ?? '')
   if (!write) return []
   const comments = changes.flatMap((change) => change.comments)
-  const found = comments.filter(({ after }) => after?.trailing === write.label).length
+  const found = comments.filter(({ after }) => after?.inline === write.label).length
   return found === write.comments
     ? []
     : [`entry ${entry} (${write.label}): ${found} of ${write.comments} comments`]

@@ -16,7 +16,7 @@ const ALL: { [E in keyof SideEffects]-?: NonNullable<SideEffects[E]> } = {
           content: '192.0.2.1',
           priority: 0,
           before: null,
-          after: { above: ['# Web'], trailing: 'one' },
+          after: { above: ['# Web'], inline: 'one' },
         },
       ],
     },

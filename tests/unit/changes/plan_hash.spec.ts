@@ -3,11 +3,11 @@ import { planHash, planParts } from '#changes/model/plan_hash'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { CommentChange } from '#dns/types'
 
-const commentOn = (content: string, trailing: string): CommentChange => ({
+const commentOn = (content: string, inline: string): CommentChange => ({
   content,
   priority: 0,
   before: null,
-  after: { above: [], trailing },
+  after: { above: [], inline },
 })
 
 async function hashOf(comments: CommentChange[]): Promise<string> {

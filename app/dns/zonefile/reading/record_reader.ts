@@ -7,7 +7,7 @@ import { completeName, isOutside, lacksDot } from '#dns/zonefile/reading/file_na
 import { readHeader, type Header } from '#dns/zonefile/reading/header'
 import type { Entry, Token } from '#dns/zonefile/reading/lexer'
 import { hostsIn } from '#dns/zonefile/name_fields'
-import { cleanCommentText, readTrailingComment } from '#dns/zonefile/comments'
+import { cleanCommentText, readInlineComment } from '#dns/zonefile/comments'
 import { readRdata } from '#dns/zonefile/reading/rdata'
 import type { ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
@@ -85,13 +85,13 @@ export class RecordReader {
     { name, above, disabled = false }: { name: string; above: string[]; disabled?: boolean }
   ): ZoneFileRecord {
     const type = typeInFile(header.type.text)
-    const { trailing, joined } = readTrailingComment(comments)
+    const { inline, joined } = readInlineComment(comments)
     const rdata = readRdata(type, header.rdata, this.origin, joined)
     const input = { ...rdata, type, disabled, name, apex: this.apex }
     const record = canonicalAt(header, input)
     const ttl = this.#ttlOf(header, type, record.content)
     this.#warnHosts(type, header.rdata)
-    const comment = cleanCommentText(above, trailing)
+    const comment = cleanCommentText(above, inline)
     return { kind: 'record', line, name, type, ttl, record, ...(comment && { comment }) }
   }
 

@@ -6,8 +6,7 @@ import {
 } from '#dns/record_comments'
 import type { CommentChange, RRset } from '#dns/types'
 
-const commentText = (trailing: string | null) =>
-  trailing === null ? null : { above: [], trailing }
+const commentText = (inline: string | null) => (inline === null ? null : { above: [], inline })
 const step = (content: string, before: string | null, after: string | null): CommentChange => ({
   content,
   priority: 0,

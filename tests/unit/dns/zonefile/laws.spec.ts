@@ -20,13 +20,13 @@ import type { RRset } from '#dns/types'
 import { APEX, write } from './helpers.js'
 
 const anyComments = fc.array(
-  fc.record({ above: fc.array(hostileText, { maxLength: 3 }), trailing: hostileText }),
+  fc.record({ above: fc.array(hostileText, { maxLength: 3 }), inline: hostileText }),
   { maxLength: 4 }
 )
 
 function commentsOf(
   rrsets: RRset[],
-  found: Pick<RecordComment, 'above' | 'trailing'>[]
+  found: Pick<RecordComment, 'above' | 'inline'>[]
 ): RecordComment[] {
   const records = rrsets.flatMap(({ name, type, records: all }) =>
     all.map((it) => ({ name, type, ...it }))

@@ -256,7 +256,7 @@ test.group('zone files: RRsets', () => {
       { content: 'b.example.org', priority: 1, disabled: true },
     ])
     assert.deepEqual(
-      comments.map(({ disabled, trailing }) => [disabled, trailing]),
+      comments.map(({ disabled, inline }) => [disabled, inline]),
       [[false, 'why']]
     )
     assert.equal(
@@ -280,7 +280,7 @@ test.group('zone files: RRsets', () => {
 
 test.group('zone files: comments', () => {
   const commentsOf = (lines: string[]) =>
-    parse(lines).comments.map(({ name, above, trailing }) => [name.slice(0, 1), above, trailing])
+    parse(lines).comments.map(({ name, above, inline }) => [name.slice(0, 1), above, inline])
 
   test('comments on the line and directly above belong to the record', ({ assert }) => {
     const lines = ['; one', ';;  two ', 'a A 192.0.2.1 ; three; "four', '; five', 'b A 192.0.2.2']

@@ -128,8 +128,8 @@ test.group('zone files: writing', () => {
     const text = write(
       [rrset],
       [
-        { ...owner, above, trailing: 'joined\u2028\u0000' },
-        { ...owner, content: '192.0.2.9', above: ['gone'], trailing: '' },
+        { ...owner, above, inline: 'joined\u2028\u0000' },
+        { ...owner, content: '192.0.2.9', above: ['gone'], inline: '' },
       ]
     )
     assert.deepEqual(text.split('\n').slice(2), [
