@@ -49,14 +49,14 @@ export const TASKS: Task[] = [
     ],
   },
   { task: 'find and mend inconsistencies', shown: [['tasks_server', MENDED]] },
-  { task: 'look at mails before they go out', exception: 'previews of mails, templates of mails' },
+  { task: 'look at mails before they go out', exception: 'previews and templates of emails' },
   {
     task: 'run a job now',
     shown: [['tasks_server', 'a requested job waits for a scheduler']],
   },
   {
     task: 'run it below a path of another site',
-    exception: 'the application below a path of another site',
+    exception: 'application below a path of another site',
   },
   // API keys
   {
@@ -123,7 +123,7 @@ export const TASKS: Task[] = [
       ['zone_list', NEW_ZONES],
     ],
   },
-  { task: 'accept an agreement', exception: 'an agreement that users accept' },
+  { task: 'accept an agreement', exception: 'agreement that users accept' },
   // Finding one's way
   {
     task: 'begin at an overview',
@@ -154,7 +154,7 @@ export const TASKS: Task[] = [
       ],
     ],
   },
-  { task: 'put a logo of one’s own on it', exception: "logo, favicon and colours of one's own" },
+  { task: 'put a logo of one’s own on it', exception: 'custom logo, favicon and colours' },
   {
     task: 'look before something is deleted, and go back',
     shown: [
@@ -224,7 +224,7 @@ export const TASKS: Task[] = [
   },
   { task: 'choose among forty languages', exception: '43 languages, or a subset of them' },
   { task: 'sign in by another service', exception: 'sign-in by OIDC, SAML and LDAP' },
-  { task: 'answer a CAPTCHA', exception: 'sign-in questions of a CAPTCHA service' },
+  { task: 'answer a CAPTCHA', exception: 'CAPTCHA at sign-in' },
   {
     task: 'set up a second factor, use recovery codes, renew them, turn it off',
     shown: [
@@ -234,7 +234,7 @@ export const TASKS: Task[] = [
       ],
     ],
   },
-  { task: 'have the second factor mailed', exception: 'a second factor by mail' },
+  { task: 'have the second factor mailed', exception: 'second factor by email' },
   {
     task: 'change one’s password',
     shown: [['tasks_account', 'a password change after a mistake signs out other windows']],
@@ -243,7 +243,7 @@ export const TASKS: Task[] = [
     task: 'set a forgotten password anew',
     shown: [['forgotten_password', 'a forgotten password is reset by a link in a mail']],
   },
-  { task: 'get a forgotten user name by mail', exception: 'a forgotten user name, by mail' },
+  { task: 'get a forgotten user name by mail', exception: 'forgotten user name by email' },
   // Logs
   { task: 'follow what became of API keys', shown: [['tasks_keys', KEY]] },
   {
@@ -261,8 +261,8 @@ export const TASKS: Task[] = [
       ['history', SOUND],
     ],
   },
-  { task: 'take a private key away as a file', exception: 'DNSSEC keys as PEM, in and out' },
-  { task: 'take the log of changes away as a table', exception: 'the change log as CSV' },
+  { task: 'take a private key away as a file', exception: 'DNSSEC keys as PEM' },
+  { task: 'take the log of changes away as a table', exception: 'change log as CSV' },
   // Records
   {
     task: 'type records of each common type, and be refused',
@@ -284,7 +284,7 @@ export const TASKS: Task[] = [
     task: 'have the same change sent once, and go on after a fault',
     shown: [['zone_editor', 'connection errors are reported in the dialog, and the draft stays']],
   },
-  { task: 'set a TTL for each type', exception: 'default TTL by type of record' },
+  { task: 'set a TTL for each type', exception: 'default TTL by record type' },
   // Finding
   {
     task: 'search by name, type, content and comment',
@@ -294,7 +294,7 @@ export const TASKS: Task[] = [
       ['tasks_zones', APEX],
     ],
   },
-  { task: 'look a name up in WHOIS or RDAP', exception: 'WHOIS and RDAP look-ups' },
+  { task: 'look a name up in WHOIS or RDAP', exception: 'WHOIS and RDAP lookups' },
   // Autoprimaries
   {
     task: 'add, change and remove autoprimaries, and be refused',
@@ -314,7 +314,7 @@ export const TASKS: Task[] = [
     task: 'part a zone from its template, and keep its records',
     shown: [['tasks_keys', ZONE_TEMPLATE]],
   },
-  { task: 'have a default zone template', exception: 'a default zone template' },
+  { task: 'have a default zone template', exception: 'default zone template' },
   // Zones
   {
     task: 'make primaries, secondaries and reverse zones',
@@ -344,7 +344,7 @@ export const TASKS: Task[] = [
   { task: 'list zones by their first letter', exception: 'zones by their first letter' },
   {
     task: 'keep members of catalogue zones',
-    exception: 'views and networks, members of catalogue zones',
+    exception: 'views and networks, members of catalog zones',
   },
   {
     task: 'fill a zone by wizards',

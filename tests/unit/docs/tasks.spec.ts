@@ -14,7 +14,7 @@ function titlesOf(file: string): string[] {
 /** Returns the first cells of the table of unsupported features. */
 function exceptions(): string[] {
   const page = readFileSync(new URL('docs/reference/compatibility.md', ROOT), 'utf8')
-  const [, section] = page.split('## For people who move with their users')
+  const [, section] = page.split('## What the web interface does not have')
   return [...section.matchAll(/^\| ([^|-][^|]*?) *\|/gm)].map(([, cell]) => cell).slice(1)
 }
 
