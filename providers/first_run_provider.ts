@@ -22,7 +22,7 @@ export default class FirstRunProvider {
       const token = await newFirstRunToken()
       // On the terminal and not in the log, as the password of `setup`. The fragment of a URL does not reach proxies.
       process.stdout.write(
-        `There is no administrator yet. Make one within 24 hours at ${await this.#address()}/setup#token=${token}\n` +
+        `There is no administrator yet. Create one within 24 hours at ${await this.#address()}/setup#token=${token}\n` +
           'or on the command line: node ace setup --admin=<user name>\n'
       )
     } catch (error) {
