@@ -42,7 +42,7 @@ export const PERMISSIONS = {
   user_is_ueberuser: { id: 53, area: 'users', meaning: 'Do everything (administrator)' },
   user_view_others: { id: 54, area: 'users', meaning: 'See other users' },
   user_add_new: { id: 55, area: 'users', meaning: 'Create users' },
-  user_edit_own: { id: 56, area: 'users', meaning: 'Edit the own account' },
+  user_edit_own: { id: 56, area: 'users', meaning: 'Edit their own account' },
   user_edit_others: { id: 57, area: 'users', meaning: 'Edit and delete other users' },
   user_passwd_edit_others: { id: 58, area: 'users', meaning: "Set other users' passwords" },
   user_edit_templ_perm: {
@@ -75,7 +75,7 @@ export const PERMISSIONS = {
   zone_content_edit_ns_subzone: {
     id: 75,
     area: 'records',
-    meaning: 'Lets a client-level editor write NS records below the apex',
+    meaning: 'Write NS records below the apex, together with zone_content_edit_own_as_client',
   },
   zone_metadata_view_own: { id: 76, area: 'zones', meaning: 'Read the metadata of own zones' },
   zone_metadata_view_others: {
@@ -89,12 +89,12 @@ export const PERMISSIONS = {
   zone_change_request_own: {
     id: 81,
     area: 'review',
-    meaning: 'Ask for changes to own zones that somebody else approves',
+    meaning: 'Submit change requests for own zones',
   },
   zone_change_request_others: {
     id: 82,
     area: 'review',
-    meaning: 'Ask for changes to every zone that somebody else approves',
+    meaning: 'Submit change requests for every zone',
   },
   zone_change_approve_own: {
     id: 83,

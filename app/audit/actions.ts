@@ -13,60 +13,72 @@ interface ActionMeaning {
 export const AUDIT_ACTIONS = {
   'setup': {
     area: 'system',
-    meaning: 'The database was set up or migrated, or the first administrator made; detail: which',
+    meaning:
+      'The database was set up or migrated, or the first administrator was created; detail: which',
   },
   'records.strays_removed': {
     area: 'system',
-    meaning: 'A record that belonged to no zone was deleted; detail: all of it, content in pieces',
+    meaning: 'A record without a zone was deleted; detail: the whole record, content in pieces',
   },
   'access.denied': {
     area: 'system',
-    meaning:
-      'Somebody known asked for what they may not do or see; detail: what was asked, why not',
+    meaning: 'A request was refused for lack of rights; detail: the request, the reason',
   },
-  'login.succeeded': { area: 'users', meaning: 'Somebody signed in' },
+  'login.succeeded': { area: 'users', meaning: 'A user signed in' },
   'login.failed': {
     area: 'users',
-    meaning: 'Credentials were shown and not accepted; detail: method, prefix of the key',
+    meaning: 'Credentials were rejected; detail: method, prefix of the key',
   },
-  'login.locked': { area: 'users', meaning: 'An account or address was locked out for a while' },
-  'login.unlocked': { area: 'users', meaning: 'A lock-out was lifted before its time' },
-  'login.ended': { area: 'users', meaning: 'Somebody signed out, or a session expired' },
-  'user.created': { area: 'users', meaning: 'A user was made; detail: template, groups, active' },
+  'login.locked': { area: 'users', meaning: 'An account or address was locked for some time' },
+  'login.unlocked': { area: 'users', meaning: 'A lock was removed before its end' },
+  'login.ended': { area: 'users', meaning: 'A user signed out, or a session expired' },
+  'user.created': {
+    area: 'users',
+    meaning: 'A user was created; detail: template, groups, active',
+  },
   'user.updated': {
     area: 'users',
     meaning: 'Properties of a user were changed; detail: before, after',
   },
   'user.password': {
     area: 'users',
-    meaning: 'The password of a user was changed; detail: by what, where not as usual',
+    meaning: 'The password of a user was changed; detail: by what, if in an unusual way',
   },
   'user.reset_asked': {
     area: 'users',
-    meaning: 'A link for a new password was sent to the mail address of a user, or could not be',
+    meaning: 'A link for a new password was sent to a user, or its delivery failed',
   },
   'user.mfa': { area: 'users', meaning: 'A second factor was set up, changed or removed' },
   'user.deleted': {
     area: 'users',
-    meaning: 'A user was deleted; detail: who got the zones, which',
+    meaning: 'A user was deleted; detail: the zones, and their new owners',
   },
-  'key.created': { area: 'users', meaning: 'An API key was made; detail: owner and restrictions' },
-  'key.updated': { area: 'users', meaning: 'Name or restrictions of an API key were changed' },
-  'key.regenerated': { area: 'users', meaning: 'An API key was replaced by a new secret' },
+  'key.created': {
+    area: 'users',
+    meaning: 'An API key was created; detail: owner and restrictions',
+  },
+  'key.updated': { area: 'users', meaning: 'The name or restrictions of an API key were changed' },
+  'key.regenerated': { area: 'users', meaning: 'An API key got a new secret' },
   'key.enabled': { area: 'users', meaning: 'An API key was enabled' },
   'key.disabled': { area: 'users', meaning: 'An API key was disabled' },
   'key.revoked': { area: 'users', meaning: 'An API key was deleted' },
-  'group.created': { area: 'groups', meaning: 'A group was made; detail: description, template' },
+  'group.created': {
+    area: 'groups',
+    meaning: 'A group was created; detail: description, template',
+  },
   'group.updated': {
     area: 'groups',
     meaning: 'Properties of a group were changed; detail: before, after',
   },
-  'group.deleted': { area: 'groups', meaning: 'A group was deleted; detail: zones that it owned' },
+  'group.deleted': {
+    area: 'groups',
+    meaning: 'A group was deleted; detail: zones that the group owned',
+  },
   'group.member_added': { area: 'groups', meaning: 'A user joined a group; detail: user' },
   'group.member_removed': { area: 'groups', meaning: 'A user left a group; detail: user' },
   'template.created': {
     area: 'groups',
-    meaning: 'A permission template was made; detail: its permissions',
+    meaning: 'A permission template was created; detail: its permissions',
   },
   'template.updated': {
     area: 'groups',
@@ -78,7 +90,7 @@ export const AUDIT_ACTIONS = {
   },
   'zone_template.created': {
     area: 'zones',
-    meaning: 'A zone template was made; detail: description, whether it is for everybody',
+    meaning: 'A zone template was created; detail: description, whether all users can use it',
   },
   'zone_template.updated': {
     area: 'zones',
@@ -86,11 +98,11 @@ export const AUDIT_ACTIONS = {
   },
   'zone_template.deleted': {
     area: 'zones',
-    meaning: 'A zone template was deleted; detail: how many records it had',
+    meaning: 'A zone template was deleted; detail: number of its records',
   },
   'zone_template.record_added': {
     area: 'zones',
-    meaning: 'A zone template got a record; detail: the record',
+    meaning: 'A record was added to a zone template; detail: the record',
   },
   'zone_template.record_changed': {
     area: 'zones',
@@ -100,7 +112,7 @@ export const AUDIT_ACTIONS = {
     area: 'zones',
     meaning: 'A record of a zone template was deleted; detail: the record',
   },
-  'zone.created': { area: 'zones', meaning: 'A zone was made; detail: its journal entry' },
+  'zone.created': { area: 'zones', meaning: 'A zone was created; detail: its journal entry' },
   'zone.changed': {
     area: 'zones',
     meaning:
@@ -109,46 +121,46 @@ export const AUDIT_ACTIONS = {
   'zone.deleted': { area: 'zones', meaning: 'A zone was deleted; detail: its journal entry' },
   'zone.restored': {
     area: 'zones',
-    meaning: 'A zone came back from the trash; detail: its journal entry',
+    meaning: 'A zone was restored from the trash; detail: its journal entry',
   },
   'zone.rectified': {
     area: 'zones',
-    meaning: 'A signed zone was rectified; detail: how many rows were wrong, if known',
+    meaning: 'A signed zone was rectified; detail: number of wrong rows, if known',
   },
   'zone.discarded': { area: 'zones', meaning: 'A deleted zone was removed from the trash' },
   'zone.owner_added': {
     area: 'zones',
-    meaning: 'A zone got an owner; detail: user or group, reason',
+    meaning: 'An owner was added to a zone; detail: user or group, reason',
   },
   'zone.owner_removed': {
     area: 'zones',
-    meaning: 'A zone lost an owner; detail: user or group, reason',
+    meaning: 'An owner was removed from a zone; detail: user or group, reason',
   },
   'zone.code_arrived': {
     area: 'zones',
     meaning:
-      'Others brought records that run code (LUA) into a zone; detail: its entry, types, how many',
+      'Another program or server added records that run code (LUA) to a zone; detail: its entry, types, number',
   },
   'zone.template_linked': {
     area: 'zones',
-    meaning: 'A zone was made from a template, or linked to one; detail: template',
+    meaning: 'A zone was created from a template, or linked to one; detail: template',
   },
   'zone.template_unlinked': {
     area: 'zones',
-    meaning: 'A zone was parted from its template, and kept its records; detail: template',
+    meaning: 'A zone was unlinked from its template, without changes of records; detail: template',
   },
   'zone.signed': {
     area: 'zones',
-    meaning: 'A zone was signed; detail: its journal entry',
+    meaning: 'DNSSEC was enabled for a zone; detail: its journal entry',
   },
   'zone.unsigned': {
     area: 'zones',
     meaning:
-      'A zone was unsigned, its keys deleted; detail: its journal entry, metadata that ended with them',
+      'DNSSEC was disabled for a zone, and its keys were deleted; detail: its journal entry, deleted metadata',
   },
   'zone.key_added': {
     area: 'zones',
-    meaning: 'A zone got a DNSSEC key; detail: id, tag, role, algorithm, active, imported',
+    meaning: 'A DNSSEC key was added to a zone; detail: id, tag, role, algorithm, active, imported',
   },
   'zone.key_changed': {
     area: 'zones',
@@ -160,15 +172,15 @@ export const AUDIT_ACTIONS = {
   },
   'zone.notified': {
     area: 'zones',
-    meaning: 'The name server was told to notify replicas of a zone',
+    meaning: 'NOTIFY to the secondaries of a zone was requested from the name server',
   },
   'zone.retrieved': {
     area: 'zones',
-    meaning: 'The name server was told to fetch a zone from its primary',
+    meaning: 'A transfer of a zone from its primary was requested from the name server',
   },
   'zone.flushed': {
     area: 'zones',
-    meaning: 'The name server was told to forget what it remembers of a zone',
+    meaning: 'A flush of the caches of a zone was requested from the name server',
   },
   'autoprimary.added': {
     area: 'system',
@@ -184,7 +196,7 @@ export const AUDIT_ACTIONS = {
   },
   'request.filed': {
     area: 'zones',
-    meaning: 'A change request was filed; detail: its number, kind, how many actions',
+    meaning: 'A change request was submitted; detail: its number, kind, number of actions',
   },
   'request.approved': {
     area: 'zones',
@@ -200,7 +212,7 @@ export const AUDIT_ACTIONS = {
   },
   'request.cancelled': {
     area: 'zones',
-    meaning: 'A change request was cancelled, or expired; detail: its number, why',
+    meaning: 'A change request was withdrawn, or expired; detail: its number, the reason',
   },
   'request.failed': {
     area: 'zones',
@@ -209,55 +221,56 @@ export const AUDIT_ACTIONS = {
   },
   'request.stale': {
     area: 'zones',
-    meaning: 'The base of a change request no longer holds; detail: its number, which actions',
+    meaning:
+      'A change request is outdated: its baseline changed; detail: its number, the actions concerned',
   },
   'request.rebased': {
     area: 'zones',
-    meaning: 'A change request got another base; detail: its number',
+    meaning: 'A change request was updated to a new baseline; detail: its number',
   },
   'request.reopened': {
     area: 'zones',
-    meaning: 'A change request is pending again: its deleted zone is back; detail: its number',
+    meaning: 'A change request is pending again, because its zone was restored; detail: its number',
   },
   'request.commented': {
     area: 'zones',
-    meaning: 'Somebody commented on a change request; detail: its number',
+    meaning: 'A user commented on a change request; detail: its number',
   },
   'request.pruned': {
     area: 'system',
-    meaning: 'Old decided change requests were removed; detail: how many',
+    meaning: 'Old closed change requests were removed; detail: their number',
   },
-  'job.requested': { area: 'system', meaning: 'Somebody asked for a run of a job; detail: run' },
+  'job.requested': { area: 'system', meaning: 'A user requested a run of a job; detail: run' },
   'job.failed': {
     area: 'system',
-    meaning: 'A run of a job did not get to its end; detail: run, outcome, exit code, node',
+    meaning: 'A run of a job failed or did not end; detail: run, outcome, exit code, node',
   },
   'outbox.retried': {
     area: 'system',
-    meaning: 'Somebody had events of the outbox tried again; detail: how many',
+    meaning: 'A user retried rows of the outbox; detail: their number',
   },
-  'webhook.created': { area: 'system', meaning: 'A webhook was made; detail: host, enabled' },
+  'webhook.created': { area: 'system', meaning: 'A webhook was created; detail: host, enabled' },
   'webhook.updated': { area: 'system', meaning: 'A webhook was changed; detail: host, enabled' },
   'webhook.secret': {
     area: 'system',
-    meaning: 'A webhook got another secret; detail: host, enabled',
+    meaning: 'A webhook got a new secret; detail: host, enabled',
   },
   'webhook.tested': {
     area: 'system',
-    meaning: 'Somebody tried a webhook: it is told of this; detail: host, enabled',
+    meaning: 'A user tested a webhook, which receives this event; detail: host, enabled',
   },
   'webhook.deleted': { area: 'system', meaning: 'A webhook was deleted; detail: host, enabled' },
   'history.pruned': {
     area: 'system',
-    meaning: 'Old journal entries were removed; detail: how many, of how many zones',
+    meaning: 'Old journal entries were removed; detail: number of entries, number of zones',
   },
   'audit.pruned': {
     area: 'system',
-    meaning: 'Old events were removed; detail: how many, up to which position',
+    meaning: 'Old events were removed; detail: their number, the last removed position',
   },
   'audit.accepted': {
     area: 'system',
-    meaning: 'The end of the chain was signed anew as it stood; detail: both ends',
+    meaning: 'The end of the chain was signed again as it was; detail: both ends',
   },
 } as const satisfies Record<string, ActionMeaning>
 

@@ -7,7 +7,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
     id: 'set-ttl',
     severity: 'warning',
     rfc: 'RFC 2181, 5.2',
-    demands: 'The records of a set have one TTL; giving one of them another gives it to all.',
+    demands: 'The records of an RRset have one TTL. A new TTL of one record applies to all.',
     check({ type, before, after }: RRsetChange) {
       if (!before || !after || before.ttl === after.ttl || after.records.length < 2) return []
       if (!retainsRecord(before, after)) return []

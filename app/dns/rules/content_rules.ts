@@ -22,8 +22,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
     id: 'dmarc-policy',
     severity: 'warning',
     rfc: 'RFC 7489, 6.3',
-    demands:
-      'A TXT record at _dmarc that starts with v=DMARC1 is a policy that receivers can read.',
+    demands: 'A TXT record at _dmarc that starts with v=DMARC1 is a valid policy.',
     check: ({ name, rrsets }) =>
       isDmarcName(name) ? faultsOf(rrsets, 'TXT', (text) => dmarcFault(text)) : [],
   },
@@ -31,8 +30,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
     id: 'spf-policy',
     severity: 'warning',
     rfc: 'RFC 7208, 12',
-    demands:
-      'An SPF record, and a TXT record that starts with v=spf1, is a policy that receivers can read.',
+    demands: 'An SPF record, or a TXT record that starts with v=spf1, is a valid policy.',
     check: ({ rrsets }) => [
       ...faultsOf(rrsets, 'TXT', (text) => (SPF_START.test(text) ? spfFault(text) : undefined)),
       ...faultsOf(rrsets, 'SPF', (text) => spfFault(text)),
@@ -55,8 +53,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
     id: 'caa-property',
     severity: 'warning',
     rfc: 'RFC 8659, 4',
-    demands:
-      'A CAA record has a tag that is registered at IANA, and a value that authorities can read.',
+    demands: 'A CAA record has a tag that is registered at IANA, and a valid value.',
     check: ({ rrsets }) =>
       contentsOf(rrsets, 'CAA').flatMap((content) => {
         const message = caaFault(content)
@@ -113,7 +110,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
     id: 'target-one-label',
     severity: 'warning',
     rfc: 'RFC 1034, 3.1',
-    demands: 'The target of a record is no top-level name.',
+    demands: 'The target of a record is not a top-level name.',
     check: ({ apex, rrsets }) =>
       pointers(rrsets, (target) => !target.includes('.') && !POLICY_TARGET.test(target))
         .filter(({ target }) => target !== apex)
@@ -126,7 +123,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
     id: 'target-characters',
     severity: 'warning',
     rfc: 'RFC 1123, 2.1',
-    demands: 'The target of a record has the characters of host names.',
+    demands: 'The target of a record contains only characters of host names.',
     check: ({ rrsets }) =>
       pointers(rrsets, (target) => !HOST.test(target) && !target.endsWith('.arpa'))
         .filter(({ type }) => type !== 'PTR' && type !== 'DNAME')

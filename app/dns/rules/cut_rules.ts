@@ -44,7 +44,7 @@ export const CUT_RULES: readonly ZoneRule[] = [
     severity: 'warning',
     rfc: 'RFC 5936, 3.5',
     demands:
-      'At and below a delegation there are only NS and DS records and the addresses of name servers; other records are not served.',
+      'At and below a delegation, there are only NS and DS records and addresses of name servers. Other records are not served.',
     check({ name, rrsets }, view) {
       const delegation = view.delegationOf(name)
       if (delegation === undefined) return []

@@ -30,7 +30,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     id: 'cname-alone',
     severity: 'error',
     rfc: 'RFC 1034, 3.6.2',
-    demands: 'A name with a CNAME record has no records of other types but those of DNSSEC.',
+    demands: 'A name with a CNAME record has no records of other types except those of DNSSEC.',
     check({ apex, name, rrsets }) {
       const others = rrsets.map(({ type }) => type).filter((type) => !ALLOWED_WITH_CNAME.has(type))
       if (!has(rrsets, 'CNAME') || others.length === 0 || name === apex) return []
@@ -41,7 +41,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     id: 'soa-apex',
     severity: 'error',
     rfc: 'RFC 1035, 3.3.13',
-    demands: 'An SOA record stands at the apex only.',
+    demands: 'SOA records are allowed at the apex only.',
     check: ({ apex, name, rrsets }) =>
       has(rrsets, 'SOA') && name !== apex
         ? [{ type: 'SOA', message: `an SOA record stands at the apex, ${apex}, only` }]
@@ -65,7 +65,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     severity: 'warning',
     rfc: 'RFC 2782',
     demands:
-      'An SRV record stands at _service._proto, or at an instance name or a wildcard below it.',
+      'The name of an SRV record is _service._proto, or an instance name or a wildcard below it.',
     check: ({ name, rrsets }) =>
       has(rrsets, 'SRV') && !isServiceName(name)
         ? [{ type: 'SRV', message: 'clients ask for SRV records at _service._proto names only' }]
@@ -75,7 +75,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     id: 'dname-ns',
     severity: 'error',
     rfc: 'RFC 6672, 2.3',
-    demands: 'A DNAME record stands beside NS records at the apex only.',
+    demands: 'A name with a DNAME record has NS records at the apex only.',
     check: ({ apex, name, rrsets }) =>
       name !== apex && has(rrsets, 'DNAME') && has(rrsets, 'NS')
         ? [{ type: 'DNAME', message: 'a name is redirected (DNAME) or delegated (NS), not both' }]
@@ -85,7 +85,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     id: 'ds-apex',
     severity: 'error',
     rfc: 'RFC 4035, 2.4',
-    demands: 'A DS record does not stand at the apex; it belongs to the parent zone.',
+    demands: 'The apex has no DS record: it belongs to the parent zone.',
     check: ({ apex, name, rrsets }) =>
       name === apex && has(rrsets, 'DS')
         ? [{ type: 'DS', message: 'the DS records of a zone stand in its parent zone' }]
@@ -95,7 +95,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     id: 'ds-delegation',
     severity: 'warning',
     rfc: 'RFC 4034, 5',
-    demands: 'A DS record stands beside the NS records of a delegation.',
+    demands: 'A name with a DS record has the NS records of a delegation.',
     check: ({ apex, name, rrsets }) =>
       name !== apex && has(rrsets, 'DS') && !rrsets.some((it) => it.type === 'NS' && isServed(it))
         ? [{ type: 'DS', message: 'there is no delegation (NS) here that it could secure' }]
@@ -114,7 +114,7 @@ function wildcardRules(): NameRule[] {
     id: `wildcard-${type.toLowerCase()}`,
     severity: 'warning',
     rfc,
-    demands: `A wildcard has no ${type} records: what they do there is not defined.`,
+    demands: `A wildcard has no ${type} records: their effect is undefined.`,
     check: ({ name, rrsets }) =>
       name.startsWith('*.') && has(rrsets, type)
         ? [{ type, message: `what ${type} records do at a wildcard is not defined` }]
@@ -127,7 +127,7 @@ function apexRule(type: string, rfc: string): NameRule {
     id: `${type.toLowerCase()}-apex`,
     severity: 'warning',
     rfc,
-    demands: `${type} records stand at the apex; elsewhere they have no effect.`,
+    demands: `${type} records are at the apex. They have no effect at other names.`,
     check: ({ apex, name, rrsets }) =>
       name !== apex && has(rrsets, type)
         ? [{ type, message: 'it has no effect but at the apex of a zone' }]

@@ -16,7 +16,7 @@ export const SET_RULES: readonly NameRule[] = [
     id: 'singleton',
     severity: 'error',
     rfc: 'RFC 2181, 10.1',
-    demands: 'A name has at most one record of CNAME, DNAME and the other types that stand alone.',
+    demands: 'A name has at most one record of CNAME, DNAME and other single-record types.',
     check: ({ rrsets }) =>
       rrsets
         .filter(({ type, records }) => type !== 'SOA' && records.length > 1 && isSingleton(type))
@@ -29,7 +29,7 @@ export const SET_RULES: readonly NameRule[] = [
     id: 'duplicate',
     severity: 'error',
     rfc: 'RFC 2181, 5',
-    demands: 'A record, with its priority, is there once; disabled ones count.',
+    demands: 'A record, with its priority, exists only once. Disabled records count.',
     check: ({ rrsets }) =>
       rrsets.flatMap((rrset) =>
         duplicatesIn(rrset).map(({ content, priority }) => ({
@@ -43,7 +43,7 @@ export const SET_RULES: readonly NameRule[] = [
     id: 'null-mx-alone',
     severity: 'error',
     rfc: 'RFC 7505, 3',
-    demands: 'The MX record ".", which refuses mail, stands without other MX records.',
+    demands: 'A name with the MX record ".", which refuses mail, has no other MX records.',
     check: ({ rrsets }) =>
       rrsets
         .filter(({ type, records }) => type === 'MX' && records.length > 1)
@@ -54,7 +54,7 @@ export const SET_RULES: readonly NameRule[] = [
     id: 'ds-delete-alone',
     severity: 'error',
     rfc: 'RFC 8078, 4',
-    demands: 'A CDS or CDNSKEY record that asks for no DS stands without others of its type.',
+    demands: 'A CDS or CDNSKEY record that requests the removal of DS is the only one of its type.',
     check: ({ rrsets }) =>
       rrsets
         .filter(({ type, records }) => type in DELETE_DS && records.length > 1)
@@ -68,7 +68,7 @@ export const SET_RULES: readonly NameRule[] = [
     id: 'txt-string-length',
     severity: 'error',
     rfc: 'RFC 1035, 3.3',
-    demands: 'Each of several strings in a TXT record has at most 255 bytes.',
+    demands: 'Each string of a TXT record with several strings has at most 255 bytes.',
     check: ({ rrsets }) =>
       longTexts(rrsets, (lengths) => lengths.length > 1).map((bytes) => ({
         type: 'TXT',

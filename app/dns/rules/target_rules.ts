@@ -32,8 +32,7 @@ export const TARGET_RULES: readonly ZoneRule[] = [
     id: 'glue-missing',
     severity: 'warning',
     rfc: 'RFC 1034, 4.2.1',
-    demands:
-      'A name server has an address here, where it is one of this zone or lies below the delegation to it.',
+    demands: 'A name server of this zone, or below the delegation to it, has an address here.',
     check: ({ apex, name, rrsets }, view) =>
       servedTargets(view, name, rrsets, 'NS')
         .filter((target) => isWithin(target, name))
@@ -56,7 +55,7 @@ function aliasRule(type: string, severity: ZoneRule['severity'], rfc: string): Z
     severity,
     across: 'warning',
     rfc,
-    demands: `The target of ${article(type)} ${type} record is no alias (CNAME).`,
+    demands: `The target of ${article(type)} ${type} record is not an alias (CNAME).`,
     check: ({ rrsets }, view) =>
       targets(rrsets, type).flatMap((target): Finding[] => {
         if (view.has(target, 'CNAME')) {
@@ -77,7 +76,7 @@ function missingRule(type: string, rfc: string): ZoneRule {
     id: `${type.toLowerCase()}-target-missing`,
     severity: 'warning',
     rfc,
-    demands: `The target of ${article(type)} ${type} record has ${wanted}, where this zone is the one to answer for it.`,
+    demands: `The target of ${article(type)} ${type} record has ${wanted}, if this zone is authoritative for it.`,
     check: ({ apex, name, rrsets }, view) =>
       servedTargets(view, name, rrsets, type)
         .filter((target) => isOwn(view, target))

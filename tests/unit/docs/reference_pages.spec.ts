@@ -30,7 +30,7 @@ function generatedIn(name: string, what: string): string | undefined {
 }
 
 const METADATA_WRITERS = {
-  manager: 'who manages the zone',
+  manager: 'zone managers',
   administrator: 'administrators',
   server: 'the name server',
 }
