@@ -1,5 +1,6 @@
 import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
+import { apiDescription } from '#openapi/api'
 
 const ROOT = new URL('../../../', import.meta.url)
 
@@ -78,5 +79,76 @@ test.group('docs/reference/commands.md', () => {
       .flatMap((line) => line.slice(3).split(', '))
     const names = documented(page).map((row) => row.split('`')[1])
     assert.includeMembers(sections, names)
+  })
+})
+
+test.group('Commands in code blocks of the documentation', () => {
+  const blocks = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).flatMap((page) => {
+    const text = readFileSync(new URL(page, ROOT), 'utf8')
+    return [...text.matchAll(/^ *```(?:sh|bash)?\n([\s\S]*?)^ *```$/gm)].map(([, code]) => ({
+      page,
+      // A backslash at the end continues a line.
+      lines: code.replaceAll(/\\\n\s*/g, ' ').split('\n'),
+    }))
+  })
+  const lines = blocks.flatMap(({ page, lines: all }) => all.map((line) => ({ page, line })))
+
+  test('each node ace command exists and has the options', async ({ assert }) => {
+    const rows = await declared()
+    const known = new Map(
+      rows.map((row) => {
+        const [name, , options] = row.split(' | ')
+        return [name.replaceAll('`', ''), options]
+      })
+    )
+    // Commands of AdonisJS.
+    for (const name of ['generate:key', 'migration:status']) known.set(name, '')
+    const calls = lines.flatMap(({ page, line }) =>
+      [...line.matchAll(/node ace (?:-- )?([a-z][a-z:-]+)([^|&>#]*)/g)].map(([, name, words]) => ({
+        page,
+        name,
+        options: [...words.matchAll(/(?<=\s)--[a-z-]+/g)].map(([option]) => option),
+      }))
+    )
+    assert.isAbove(calls.length, 40)
+    for (const { page, name, options } of calls) {
+      assert.isTrue(known.has(name), `${page}: ${name}`)
+      for (const option of options) {
+        assert.include(known.get(name), `\`${option}\``, `${page}: ${name} ${option}`)
+      }
+    }
+  })
+
+  test('each npm script exists', ({ assert }) => {
+    const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const calls = lines.flatMap(({ page, line }) =>
+      [...line.matchAll(/npm run (?:--silent |-s )?([a-z:]+)/g)].map(([, name]) => ({ page, name }))
+    )
+    assert.isAbove(calls.length, 5)
+    for (const { page, name } of calls) assert.property(scripts, name, page)
+  })
+
+  test('each call of the API with curl is an operation', ({ assert }) => {
+    const { paths } = apiDescription() as { paths: Record<string, object> }
+    const patterns = Object.entries(paths).map(([path, operations]) => ({
+      regexp: new RegExp(`^${path.replace(/^\/api\/v2/, '').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+      methods: Object.keys(operations),
+    }))
+    const calls = lines.flatMap(({ page, line }) => {
+      const [, path] = /\bcurl\b.*?["']?\$(?:\{?API\}?)(\/[^\s"'?]*)/.exec(line) ?? []
+      if (path === undefined) return []
+      const [, method] = /(?:-X|--request)[= ]?([A-Z]+)/.exec(line) ?? []
+      const isPost = /\s(-d|--data\S*|-F)\b/.test(line)
+      return [{ page, path, method: (method ?? (isPost ? 'POST' : 'GET')).toLowerCase() }]
+    })
+    assert.isAbove(calls.length, 30)
+    for (const { page, path, method } of calls) {
+      const isKnown = patterns.some(
+        ({ regexp, methods }) => regexp.test(path) && methods.includes(method)
+      )
+      assert.isTrue(isKnown, `${page}: ${method} ${path}`)
+    }
   })
 })
