@@ -5,9 +5,9 @@ import type { RecordType } from '#dns/records/record_type'
 export const openpgpkey: RecordType = defineRecordType({
   type: 'OPENPGPKEY',
   rfc: 'RFC 7929',
-  summary: 'The OpenPGP public key of a mail address',
+  summary: 'The OpenPGP public key of an email address',
   example: 'mDMEZQAAABYJKwYBBAHaRw8BAQdA',
-  trap: 'It is the binary key in base64: no armor lines and no checksum at the end',
+  trap: 'Armor lines or the final checksum; the content is the binary key in base64',
   fields: [base64Of('public key')],
 })
 
@@ -17,7 +17,7 @@ export const hhit: RecordType = defineRecordType({
   rfc: 'RFC 9886, 5.1',
   summary: 'Registration of a Hierarchical Host Identity Tag (drone remote ID)',
   example: 'gxJpM2ZmOCAwMDBhWQEY',
-  trap: 'It stands at the reverse name (ip6.arpa) of the entity tag, which is an IPv6 address',
+  trap: 'Its name is the reverse name (ip6.arpa) of the entity tag, which is an IPv6 address',
   since: '5.1',
   fields: [base64Of('data')],
 })
@@ -28,7 +28,7 @@ export const brid: RecordType = defineRecordType({
   rfc: 'RFC 9886, 5.2',
   summary: 'Static data that a drone broadcasts (drone remote ID)',
   example: 'owAAAYIEUQEgAQ==',
-  trap: 'It belongs to aircraft only; registries of tags have an HHIT record alone',
+  trap: 'It is for aircraft only; registries of tags have only an HHIT record',
   since: '5.1',
   fields: [base64Of('data')],
 })

@@ -9,7 +9,7 @@ export const soa: RecordType = {
   rfc: 'RFC 1035, 3.3.13',
   summary: 'Start of a zone: primary name server, mailbox, serial and timers',
   example: 'ns1.example.org hostmaster.example.org 2026010100 10800 3600 604800 3600',
-  trap: 'A serial that goes back; secondary servers then keep the old zone',
+  trap: 'A lower serial; secondary servers then keep the old zone',
   priority: false,
   singleton: true,
   writer: 'editor',

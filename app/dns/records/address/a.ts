@@ -7,7 +7,7 @@ export const a: RecordType = {
   rfc: 'RFC 1035, 3.4.1',
   summary: 'The IPv4 address of a host',
   example: '192.0.2.10',
-  trap: 'A host name or an IPv6 address; they belong in CNAME and AAAA records',
+  trap: 'A host name or an IPv6 address; use a CNAME or AAAA record',
   priority: false,
   singleton: false,
   writer: 'editor',

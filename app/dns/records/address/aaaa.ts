@@ -17,7 +17,7 @@ export const aaaa: RecordType = {
   rfc: 'RFC 3596, 2.2',
   summary: 'The IPv6 address of a host',
   example: '2001:db8::10',
-  trap: 'An IPv4 address; it belongs in an A record',
+  trap: 'An IPv4 address; use an A record',
   priority: false,
   singleton: false,
   writer: 'editor',

@@ -44,9 +44,9 @@ const prefixes: Field = {
 export const apl = defineRecordType({
   type: 'APL',
   rfc: 'RFC 3123',
-  summary: 'A list of address ranges, "!" in front of those that are left out',
+  summary: 'A list of address ranges; "!" marks ranges that are excluded',
   example: '1:192.168.32.0/21 !1:192.168.38.0/28',
-  trap: 'The address family forgotten: 1: for IPv4, 2: for IPv6',
+  trap: 'The address family is missing: 1: for IPv4, 2: for IPv6',
   fields: [prefixes],
 })
 

@@ -6,7 +6,7 @@ export const eui48 = defineRecordType({
   rfc: 'RFC 7043, 3',
   summary: 'The 48-bit hardware (MAC) address of a device',
   example: '00-00-5e-00-53-2a',
-  trap: 'Colons between the octets; they are written with hyphens',
+  trap: 'Colons between the octets; use hyphens',
   fields: [octetsOf('address', 6)],
 })
 
@@ -15,7 +15,7 @@ export const eui64 = defineRecordType({
   rfc: 'RFC 7043, 4',
   summary: 'The 64-bit hardware address of a device',
   example: '00-00-5e-ef-10-00-00-2a',
-  trap: 'Colons between the octets; they are written with hyphens',
+  trap: 'Colons between the octets; use hyphens',
   fields: [octetsOf('address', 8)],
 })
 

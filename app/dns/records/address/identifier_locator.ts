@@ -17,7 +17,7 @@ export const l32 = defineRecordType({
   rfc: 'RFC 6742, 2.2',
   summary: 'An ILNP locator of 32 bits, a subnetwork; the lowest priority is preferred',
   example: '10.1.2.0',
-  trap: 'Taken for the address of a host; it names a subnetwork',
+  trap: 'The address of a host; the record names a subnetwork',
   priority: true,
   fields: [afterPriority(address4Of('locator'))],
 })
@@ -37,7 +37,7 @@ export const lp = defineRecordType({
   rfc: 'RFC 6742, 2.4',
   summary: 'A name that has the L32 and L64 records of this node; the lowest priority is preferred',
   example: 'l64-subnet1.example.org',
-  trap: 'Taken for an alias; the name needs L32 or L64 records of its own',
+  trap: 'Use as an alias; the named node needs its own L32 or L64 records',
   priority: true,
   fields: [afterPriority(hostOf('locator', { allowRoot: true }))],
   pointsTo: ['locator'],

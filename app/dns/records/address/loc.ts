@@ -30,9 +30,9 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 export const loc: RecordType = {
   type: 'LOC',
   rfc: 'RFC 1876',
-  summary: 'Where a host or network is on earth, and how exactly that is known',
+  summary: 'The geographic position of a host or network, with its precision',
   example: '51 30 12.748 N 0 7 39.611 W 10.00m 1.00m 10000.00m 10.00m',
-  trap: 'Decimal degrees; they are written as degrees, minutes and seconds',
+  trap: 'Decimal degrees; use degrees, minutes and seconds',
   priority: false,
   singleton: false,
   writer: 'editor',

@@ -12,9 +12,9 @@ const DNSSEC_TYPES = [24, 30, 43, 46, 47, 48, 50, 51, 59, 60, 32769]
 export const csync: RecordType = defineRecordType({
   type: 'CSYNC',
   rfc: 'RFC 7477',
-  summary: 'Which records of this apex the parent zone should copy (NS and glue)',
+  summary: 'The records of this apex that the parent zone should copy (NS and glue)',
   example: '0 1 A NS AAAA',
-  trap: 'With flag 2 the parent waits for the serial named here, so it must not be ahead of the SOA',
+  trap: 'With flag 2 the parent waits for this serial, so it must not be higher than that of the SOA',
   singleton: true,
   fields: [
     numberOf('serial', 4294967295),

@@ -29,16 +29,16 @@ export const dnskey: RecordType = defineRecordType({
   rfc: 'RFC 4034, 2',
   summary: 'A public key that signs this zone',
   example: `257 3 15 ${ED25519_KEY}`,
-  trap: 'Only keys of other signers go here; beside its own PowerDNS serves them with direct-dnskey=yes',
+  trap: 'Only keys of other signers belong here; PowerDNS adds them to its own with direct-dnskey=yes',
   fields: signerFields,
 })
 
 const keyForParent = defineRecordType({
   type: 'CDNSKEY',
   rfc: 'RFC 7344, 3.2',
-  summary: 'The key that the parent zone should make its DS record of',
+  summary: 'The key that the parent zone should create its DS record from',
   example: `257 3 15 ${ED25519_KEY}`,
-  trap: '"0 3 0 AA==" asks the parent to take the DS away, and must be the only CDNSKEY record',
+  trap: '"0 3 0 AA==" asks the parent to delete the DS, and must be the only CDNSKEY record',
   fields: signerFields,
 })
 
@@ -61,7 +61,7 @@ export const cdnskey: RecordType = withForms(keyForParent, ([, , code]) =>
 export const key: RecordType = defineRecordType({
   type: 'KEY',
   rfc: 'RFC 2535, 3 (limited by RFC 3445)',
-  summary: 'A public key for SIG(0) or other uses than signing a zone',
+  summary: 'A public key for SIG(0) or other uses except signing a zone',
   example: `512 3 15 ${ED25519_KEY}`,
   trap: 'Keys of a zone are DNSKEY records since RFC 3755, not KEY records',
   fields: [

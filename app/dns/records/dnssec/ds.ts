@@ -38,8 +38,8 @@ function digestOfKey(about: About): RecordType {
 export const ds: RecordType = digestOfKey({
   type: 'DS',
   rfc: 'RFC 4034, 5',
-  summary: 'The key by which a delegated zone is signed',
-  trap: 'A DS for a key that the delegated zone does not have makes that zone unreachable',
+  summary: 'The key that signs a delegated zone',
+  trap: 'A DS for a key that the delegated zone does not have makes the zone unreachable',
 })
 
 /** As DS, for a separate registry that closed in 2017. */
@@ -54,7 +54,7 @@ const digestForParent = digestOfKey({
   type: 'CDS',
   rfc: 'RFC 7344, 3.1',
   summary: 'The DS record that the parent zone should have',
-  trap: '"0 0 0 00" asks the parent to take the DS away, and must be the only CDS record',
+  trap: '"0 0 0 00" asks the parent to delete the DS, and must be the only CDS record',
 })
 
 const noDigestForParent = defineRecordType({

@@ -30,9 +30,9 @@ const NEXT_NAME: Field = {
 export const nsec: RecordType = defineRecordType({
   type: 'NSEC',
   rfc: 'RFC 4034, 4',
-  summary: 'The next name of a signed zone, and the types this name has',
+  summary: 'The next name of a signed zone, and the types of this name',
   example: 'host.example.org A MX RRSIG NSEC',
-  trap: 'The name server makes it; one written by hand contradicts the signed ones',
+  trap: 'The name server creates it; a manual record contradicts the signed ones',
   singleton: true,
   writer: 'server',
   fields: [NEXT_NAME, typesOf('types')],
@@ -53,9 +53,9 @@ const nameFields = [
 const withTypes = defineRecordType({
   type: 'NSEC3',
   rfc: 'RFC 5155, 3',
-  summary: 'The next hash of a name in a signed zone, and the types this name has',
+  summary: 'The next hash of a name in a signed zone, and the types of this name',
   example: '1 0 0 - 2vptu5timamqttgl4luu9kg21e0aor3s A RRSIG',
-  trap: 'The name server makes it; one written by hand contradicts the signed ones',
+  trap: 'The name server creates it; a manual record contradicts the signed ones',
   singleton: true,
   writer: 'server',
   fields: [...nameFields, typesOf('types')],
@@ -71,9 +71,9 @@ export const nsec3: RecordType = withForms(withTypes, (words) =>
 export const nsec3param: RecordType = defineRecordType({
   type: 'NSEC3PARAM',
   rfc: 'RFC 5155, 4',
-  summary: 'How the names of a signed zone are hashed',
+  summary: 'The parameters for hashing the names of a signed zone',
   example: '1 0 0 -',
-  trap: 'The parameters are metadata of the zone; a record alone changes nothing. Best is 1 0 0 -',
+  trap: 'The parameters are metadata of the zone; a record alone has no effect. 1 0 0 - is best',
   writer: 'server',
   fields: hashFields,
 })

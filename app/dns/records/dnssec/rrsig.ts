@@ -59,7 +59,7 @@ export const rrsig: RecordType = signature({
   type: 'RRSIG',
   rfc: 'RFC 4034, 3',
   summary: 'The signature over the records of one name and type',
-  trap: 'The name server makes it; one written by hand is wrong with the next change or key',
+  trap: 'The name server creates it; a manual record is wrong after the next change or key',
 })
 
 /** Former signature (RFC 2535), now used for messages only. PowerDNS never serves it from a zone. */

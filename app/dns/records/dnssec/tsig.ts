@@ -51,7 +51,7 @@ export const tsig: RecordType = defineRecordType({
   rfc: 'RFC 8945',
   summary: 'The signature over one DNS message between two servers',
   example: 'hmac-sha256 1700000000 300 3 AQID 4660 0 0',
-  trap: 'It is part of a message, not of a zone; keys for transfers are kept elsewhere',
+  trap: 'It is part of a message, not of a zone; keys for transfers are stored elsewhere',
   writer: 'server',
   fields: [
     hostOf('algorithm'),

@@ -2,10 +2,14 @@ import { InvalidDns } from '#dns/errors'
 import type { RecordType } from '#dns/records/record_type'
 
 /** MAILA is a query type; no records exist. */
-export const maila = mailQuery('MAILA', 'MX', 'Asks for the mail hosts of a name; replaced by MX')
+export const maila = mailQuery(
+  'MAILA',
+  'MX',
+  'A query for the mail hosts of a name; replaced by MX'
+)
 
 /** MAILB is a query type; no records exist. */
-export const mailb = mailQuery('MAILB', 'MR or MINFO', 'Asks for the mailbox records of a name')
+export const mailb = mailQuery('MAILB', 'MR or MINFO', 'A query for the mailbox records of a name')
 
 function mailQuery(type: string, instead: string, summary: string): RecordType {
   return {
@@ -13,7 +17,7 @@ function mailQuery(type: string, instead: string, summary: string): RecordType {
     rfc: 'RFC 1035, 3.2.3',
     summary,
     example: '',
-    trap: `Taken for the type of a record; the records themselves are of type ${instead}`,
+    trap: `Use as the type of a record; the records are of type ${instead}`,
     priority: false,
     singleton: false,
     writer: 'server',

@@ -5,7 +5,7 @@ import { hostOf, mailboxOf } from '#dns/records/fields'
 export const minfo = defineRecordType({
   type: 'MINFO',
   rfc: 'RFC 1035, 3.3.7',
-  summary: 'Who is responsible for a mailing list, and where its errors go',
+  summary: 'The mailbox that is responsible for a mailing list, and the mailbox for its errors',
   example: 'owner.example.org errors.example.org',
   trap: 'A dot in the user part without a backslash before it',
   fields: [mailboxOf('responsible'), mailboxOf('errors')],
@@ -29,9 +29,9 @@ export const mr = defineRecordType({
 export const rp = defineRecordType({
   type: 'RP',
   rfc: 'RFC 1183, 2.2',
-  summary: 'A responsible person: a mailbox, and a name with more in TXT records ("." for none)',
+  summary: 'A responsible person: a mailbox, and a name whose TXT records say more ("." for none)',
   example: 'hostmaster.example.org people.example.org',
-  trap: 'Only the mailbox; where there is no TXT name, the second field is "."',
+  trap: 'Only the mailbox; without a TXT name, the second field is "."',
   fields: [mailboxOf('mailbox'), hostOf('text', { allowRoot: true })],
   pointsTo: ['text'],
 })

@@ -6,9 +6,9 @@ import type { RecordType } from '#dns/records/record_type'
 export const mx: RecordType = {
   type: 'MX',
   rfc: 'RFC 1035, 3.3.9',
-  summary: 'A host that takes mail for this name; the lowest priority is tried first',
+  summary: 'A host that accepts mail for this name; the lowest priority is tried first',
   example: 'mail.example.org',
-  trap: 'The priority inside the content; it is a field of its own',
+  trap: 'The priority inside the content; it is a separate field',
   priority: true,
   singleton: false,
   writer: 'editor',

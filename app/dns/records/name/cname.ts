@@ -7,7 +7,7 @@ export const cname: RecordType = {
   rfc: 'RFC 1035, 3.3.1',
   summary: 'An alias: this name has the records of another name',
   example: 'www.example.org',
-  trap: 'A CNAME beside other records, such as at the apex of a zone',
+  trap: 'A CNAME at a name with other records, such as the apex of a zone',
   priority: false,
   singleton: true,
   writer: 'editor',

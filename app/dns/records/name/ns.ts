@@ -4,7 +4,7 @@ import type { RecordType } from '#dns/records/record_type'
 export const ns: RecordType = {
   type: 'NS',
   rfc: 'RFC 1035, 3.3.11',
-  summary: 'A name server of the zone, or of a part that is delegated',
+  summary: 'A name server of the zone, or of a delegated part',
   example: 'ns1.example.org',
   trap: 'An address, or the name of an alias, instead of a host name',
   priority: false,

@@ -12,7 +12,7 @@ export const alias = defineRecordType({
   rfc: 'RFC 1034, 3.6.2, as CNAME; PowerDNS only',
   summary: 'PowerDNS answers with the addresses of another name, also at the apex of a zone',
   example: 'www.example.com',
-  trap: 'It answers nothing until expand-alias and a resolver are set in PowerDNS',
+  trap: 'It has no effect until expand-alias and a resolver are set in PowerDNS',
   singleton: true,
   fields: [host],
   pointsTo: ['target'],
@@ -22,7 +22,7 @@ export const alias = defineRecordType({
 export const dname = defineRecordType({
   type: 'DNAME',
   rfc: 'RFC 6672',
-  summary: 'All names below this one are found below another name',
+  summary: 'Redirects all names below this name to another name',
   example: 'example.net',
   trap: 'It redirects the names below its own, not its own name',
   singleton: true,

@@ -8,7 +8,7 @@ export const afsdb = defineRecordType({
   rfc: 'RFC 1183, 1',
   summary: 'A database server of an AFS cell (priority 1) or of a DCE cell (priority 2)',
   example: 'afsdb.example.org',
-  trap: 'A priority other than 1 or 2; it is the subtype and ranks nothing',
+  trap: 'A priority other than 1 or 2; it is the subtype and sets no order',
   priority: true,
   fields: [afterPriority(hostOf('host', { allowRoot: true }))],
   pointsTo: ['host'],

@@ -10,9 +10,9 @@ const FLAGS_LIMIT = 255
 export const caa: RecordType = {
   type: 'CAA',
   rfc: 'RFC 8659',
-  summary: 'Which certificate authorities may issue certificates for this name',
+  summary: 'The certificate authorities that may issue certificates for this name',
   example: '0 issue "ca.example.net"',
-  trap: 'A CAA record for one authority also shuts out every other one',
+  trap: 'A CAA record for one authority also excludes all others',
   priority: false,
   singleton: false,
   writer: 'editor',

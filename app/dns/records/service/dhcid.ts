@@ -9,9 +9,9 @@ const SHA256_SIZE = 35
 export const dhcid: RecordType = defineRecordType({
   type: 'DHCID',
   rfc: 'RFC 4701',
-  summary: 'Which DHCP client holds this name, as a digest',
+  summary: 'The DHCP client that holds this name, as a digest',
   example: 'AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=',
-  trap: 'A DHCP server refuses to update a name whose DHCID is not that of its client',
+  trap: 'A DHCP server refuses to update a name with the DHCID of another client',
   fields: [base64Of('data', { min: 3 })],
   check({ data }, _context, content) {
     const bytes = Buffer.from(data, 'base64')

@@ -72,9 +72,9 @@ function form(fields: readonly Field[]): RecordType {
   return defineRecordType({
     type: 'IPSECKEY',
     rfc: 'RFC 4025',
-    summary: 'A public key for IPsec, and the gateway to reach this host by',
+    summary: 'A public key for IPsec, and the gateway to this host',
     example: `10 1 2 192.0.2.38 ${EXAMPLE_KEY}`,
-    trap: 'The gateway has to be of the form that the gateway type says: 1 IPv4, 2 IPv6, 3 a name',
+    trap: 'A gateway that does not match the gateway type: 1 IPv4, 2 IPv6, 3 a name',
     fields,
     pointsTo: ['gateway'],
   })

@@ -7,7 +7,7 @@ export const kx = defineRecordType({
   rfc: 'RFC 2230, 3',
   summary: 'A host that exchanges keys for this name; the lowest priority is tried first',
   example: 'kx.example.org',
-  trap: 'The priority inside the content; it is a field of its own',
+  trap: 'The priority inside the content; it is a separate field',
   priority: true,
   fields: [afterPriority(hostOf('exchanger', { allowRoot: true }))],
   pointsTo: ['exchanger'],

@@ -22,7 +22,7 @@ export const srv: RecordType = {
   rfc: 'RFC 2782',
   summary: 'Host and port of a service, with a priority and a weight',
   example: '5 5060 sip.example.org',
-  trap: 'The priority inside the content; it is a field of its own',
+  trap: 'The priority inside the content; it is a separate field',
   priority: true,
   singleton: false,
   writer: 'editor',

@@ -11,7 +11,7 @@ export const sshfp: RecordType = defineRecordType({
   rfc: 'RFC 4255 (with RFC 6594, 7479 and 8709)',
   summary: 'The fingerprint of the SSH key of this host',
   example: '4 2 a87f1b687ac0e57d2a081a2f282672334d90ed316d2b818ca9580ea384d92401',
-  trap: '"ssh-keygen -l" prints base64; "ssh-keygen -r name" prints the hexadecimal form needed here',
+  trap: 'The base64 of "ssh-keygen -l"; "ssh-keygen -r name" prints the required hexadecimal form',
   fields: [numberOf('algorithm', 255), numberOf('fingerprint type', 255), hexOf('fingerprint')],
   check(values, _context, content) {
     const code = values['fingerprint type']

@@ -25,16 +25,16 @@ interface Binding {
 
 export const svcb = binding({
   type: 'SVCB',
-  summary: 'Where a service is offered, and with which parameters',
+  summary: 'The location and parameters of a service',
   example: '1 svc.example.net alpn=h2 port=8443',
   trap: 'Owner names of SVCB begin with the scheme, such as _dns.example.org; for web sites use HTTPS',
 })
 
 export const https = binding({
   type: 'HTTPS',
-  summary: 'Where and how a web site is served: protocols, port, addresses; also at an apex',
+  summary: 'The protocols, port and addresses of a web site; also at an apex',
   example: '1 . alpn=h2,h3 ipv4hint=192.0.2.1',
-  trap: 'A priority of 0 makes an alias, which has a target and no parameters',
+  trap: 'A priority of 0 creates an alias, which has a target and no parameters',
 })
 
 function binding(about: Pick<RecordType, 'type' | 'summary' | 'example' | 'trap'>): RecordType {

@@ -40,7 +40,7 @@ function association(about: {
 export const tlsa: RecordType = association({
   type: 'TLSA',
   rfc: 'RFC 6698',
-  summary: 'Which TLS certificate the service at _port._protocol.name has (DANE)',
+  summary: 'The TLS certificate of the service at _port._protocol.name (DANE)',
   trap: 'Publish the new record before the certificate changes, and sign the zone with DNSSEC',
 })
 
@@ -48,6 +48,6 @@ export const tlsa: RecordType = association({
 export const smimea: RecordType = association({
   type: 'SMIMEA',
   rfc: 'RFC 8162',
-  summary: 'Which S/MIME certificate a mail address has (DANE)',
+  summary: 'The S/MIME certificate of an email address (DANE)',
   trap: 'The owner name is a hash of the local part below _smimecert, not the address itself',
 })

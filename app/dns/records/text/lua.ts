@@ -18,7 +18,7 @@ export const lua: RecordType = {
   rfc: 'RFC 6895 (a number for private use) and the PowerDNS manual, "Lua Records"',
   summary: 'Lua code that the name server runs to compute the answer',
   example: "A \"ifportup(443, {'192.0.2.1', '192.0.2.2'})\"",
-  trap: 'Double quotes inside of the code; Lua strings have to be in single quotes',
+  trap: 'Double quotes inside the code; Lua strings need single quotes',
   priority: false,
   singleton: false,
   writer: 'administrator',

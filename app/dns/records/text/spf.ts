@@ -6,7 +6,7 @@ export const spf: RecordType = {
   ...txt,
   type: 'SPF',
   rfc: 'RFC 7208, 3.1',
-  summary: 'Who may send mail for this name; no longer read, TXT has taken its place',
+  summary: 'The hosts that may send mail for this name; replaced by TXT',
   example: '"v=spf1 mx -all"',
-  trap: 'An SPF record without the same text as TXT, the only one that is read',
+  trap: 'An SPF record without the same text in a TXT record; only TXT is read',
 }

@@ -8,17 +8,17 @@ const STRING_LIMIT = 255
 export const resinfo = stringList({
   type: 'RESINFO',
   rfc: 'RFC 9606, 4',
-  summary: 'What a resolver can do, one string each; clients ask the resolver itself',
+  summary: 'The capabilities of a resolver, one string each; clients ask the resolver itself',
   example: '"qnamemin" "exterr=15,16,17" "infourl=https://resolver.example.org/guide"',
-  trap: 'All keys in one string; each of them is a string of its own',
+  trap: 'All keys in one string; each key is a separate string',
 })
 
 export const wallet = stringList({
   type: 'WALLET',
   rfc: 'RFC 1035, 3.3.14, as TXT; IANA type 262',
-  summary: 'The address of a wallet: the currency first, then the address, one string each',
+  summary: 'The address of a wallet: the currency, then the address, one string each',
   example: '"BTC" "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"',
-  trap: 'Currency and address in one string; they are two',
+  trap: 'Currency and address in one string; use two strings',
 })
 
 /** A type whose strings have separate meanings. Unlike in TXT, each word without quotes is a string, and no string is split. */
