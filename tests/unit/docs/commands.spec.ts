@@ -133,14 +133,14 @@ test.group('Commands in code blocks of the documentation', () => {
   test('each call of the API with curl is an operation', ({ assert }) => {
     const { paths } = apiDescription() as { paths: Record<string, object> }
     const patterns = Object.entries(paths).map(([path, operations]) => ({
-      regexp: new RegExp(`^${path.replace(/^\/api\/v2/, '').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+      regexp: new RegExp(`^${path.replace(/^\/v2/, '').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
       methods: Object.keys(operations),
     }))
     const calls = lines.flatMap(({ page, line }) => {
       const [, path] = /\bcurl\b.*?["']?\$(?:\{?API\}?)(\/[^\s"'?]*)/.exec(line) ?? []
       if (path === undefined) return []
       const [, method] = /(?:-X|--request)[= ]?([A-Z]+)/.exec(line) ?? []
-      const isPost = /\s(-d|--data\S*|-F)\b/.test(line)
+      const isPost = /\s(-d|--data\S*|-F)\b/.test(line) && !/\s(-G|--get)\b/.test(line)
       return [{ page, path, method: (method ?? (isPost ? 'POST' : 'GET')).toLowerCase() }]
     })
     assert.isAbove(calls.length, 30)
