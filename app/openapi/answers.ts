@@ -14,18 +14,18 @@ import {
 
 /** Why any request may be refused. */
 const COMMON: Record<number, string> = {
-  400: 'The request is wrong; the message names the member, the value and what is allowed.',
-  401: 'No valid API key, or no valid user name and password.',
-  403: 'The caller, or the API key, may not do this; or the API is switched off.',
-  404: 'Missing, or hidden from the caller.',
-  409: 'The request does not fit what is there.',
-  412: 'A condition of the request does not hold; `data.current` is what is there.',
+  400: 'The request is wrong. The message names the member, the value and what is allowed.',
+  401: 'The API key, or the user name and password, is missing or not valid.',
+  403: 'The caller or the API key may not do this, or the API is disabled.',
+  404: 'The object is missing, or hidden from the caller.',
+  409: 'The request conflicts with the stored state.',
+  412: 'A condition of the request does not hold. `data.current` is the stored state.',
   413: 'The body is too large.',
   422: 'The `Idempotency-Key` was used for another request.',
-  429: 'Too many passwords are being checked, whole lists are being sent, or large requests of the user are under way.',
-  501: 'The backend in use cannot do this, or lacks a setting for it.',
-  502: 'The DNS server does not answer, or not with anything that makes sense. Of a write that it did not confirm, `data.zones` says how far it is.',
-  503: 'The database does not answer; try again.',
+  429: 'Too many password checks, transfers of whole lists or large requests of the user run at the same time.',
+  501: 'The backend in use does not support the request, or a required setting is missing.',
+  502: 'The DNS server does not answer, or its answer is not valid. If it did not confirm a write, `data.zones` has the state of each zone.',
+  503: 'The database does not answer. Try again.',
 }
 
 /** What refusals show, where they show something. */
@@ -63,12 +63,12 @@ export function answersOf(
   const successes = Object.entries(operation.answers).map(([status, data]) => [
     status,
     data === null
-      ? { description: 'Done; there is no body.' }
+      ? { description: 'The answer has no body.' }
       : success(operation, data, components),
   ])
   const others = Object.entries(operation.otherAnswers ?? {}).map(([status, contents]) => [
     status,
-    { description: 'As asked for.', content: contents },
+    { description: 'The answer in the requested format.', content: contents },
   ])
   const refusals = statusesOf(isWrite, path, operation).map((status) => [
     String(status),
@@ -127,7 +127,7 @@ function success(operation: Operation, data: JsonSchema, components: Components)
     ...(isStamped === 'sometimes' ? { meta: TIME } : {}),
   }
   const schema = envelope(data, optional, isStamped === true ? { meta: TIME } : {})
-  return json('Done.', schema, exampleOf(schema, components))
+  return json('Success.', schema, exampleOf(schema, components))
 }
 
 function plannedAnswer(operation: Operation, components: Components): Record<string, Answer> {
@@ -136,7 +136,9 @@ function plannedAnswer(operation: Operation, components: Components): Record<str
     return {}
   }
   const schema = envelope(data)
-  return { 200: json('With `dry_run`: the plan.', schema, exampleOf(schema, components)) }
+  return {
+    200: json('With `dry_run`, the answer is the plan.', schema, exampleOf(schema, components)),
+  }
 }
 
 function envelope(
@@ -170,7 +172,7 @@ function refusal(
   if (status in COMMON && !(status in refusals) && !(status in refusalData)) {
     return REFUSALS[refusalName(status)]
   }
-  const description = refusals[status] ?? COMMON[status] ?? 'Refused.'
+  const description = refusals[status] ?? COMMON[status] ?? 'The request is refused.'
   const shown = refusalData[status] ?? SHOWN[status]
   if (shown === undefined) {
     const schema = named('Refusal')

@@ -19,25 +19,26 @@ const NUMBERS = /^(id|entry|userId|zoneId|keyId|recordNumber|delivery|n)$/
 const DRY_RUN: Parameter = {
   name: 'dry_run',
   in: 'query',
-  description: 'Only plan: everything is worked out and checked, and nothing is written.',
+  description: 'Plans and checks the write, and writes nothing.',
   schema: { type: 'boolean' },
 }
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The first answer again, for 24 hours, to the same request with the same key.',
+  description: 'For 24 hours, the same request with the same key gets the first answer again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 const CHANGE_REASON: Parameter = {
   name: 'X-Change-Reason',
   in: 'header',
-  description: 'Why it is done, for the history; the body may have it as `reason`.',
+  description:
+    'Reason of the change, for the history. The body can contain the reason as `reason`.',
   schema: { type: 'string', maxLength: 1024 },
 }
 const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
-  description: 'Write only if the object still has one of these entity tags.',
+  description: 'Writes only if the object still has one of these entity tags.',
   schema: { type: 'string' },
 }
 
@@ -58,8 +59,8 @@ export function openApiDocument({ operations, components, tags }: Described): ob
       title: 'Zonewright API',
       version: '2.0.0',
       description:
-        'DNS zones and records for PowerDNS. Every write takes `dry_run`, a reason and an `Idempotency-Key`; ' +
-        'names in answers are absolute without a final dot where nothing else is said.',
+        'DNS zones and records for PowerDNS. Every write accepts `dry_run`, a reason and an `Idempotency-Key`. ' +
+        'Names in answers are absolute without a final dot, unless a description says otherwise.',
       contact: { name: 'The administrators of this installation' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -76,7 +77,7 @@ export function openApiDocument({ operations, components, tags }: Described): ob
         basicAuth: {
           type: 'http',
           scheme: 'basic',
-          description: 'User name and password, where `api.basic_auth_enabled` is on.',
+          description: 'User name and password, if `api.basic_auth_enabled` is on.',
         },
       },
     },

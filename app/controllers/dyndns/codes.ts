@@ -24,13 +24,13 @@ export const SENTENCES: Record<Code, string> = {
   'nochg':
     'This update was identical to your last update, so no changes were made to your hostname configuration.',
   'badauth': 'Invalid username or password.  Authentication failed.',
-  'badagent': 'The client did not say what it is, or is none that may change anything.',
+  'badagent': 'The User-Agent is missing, or belongs to a program that may not change addresses.',
   'notfqdn': 'The hostname you specified was not valid.',
-  'numhost': 'The request names more hosts than one request may.',
-  'nohost': 'The hostname you specified is in no zone of yours.',
-  '!yours': 'The hostname you specified cannot be changed by you, or needs a review.',
+  'numhost': 'The request has too many hosts.',
+  'nohost': 'No zone of yours contains the hostname you specified.',
+  '!yours': 'You cannot change the hostname you specified, or the change needs approval.',
   'abuse': 'The addresses of this hostname change too often. Try again later.',
-  'dnserr': 'No address was given, or one that cannot be written.',
+  'dnserr': 'The request has no address, or has one that cannot be written.',
   '911': 'The server has a problem. Try again later.',
 }
 

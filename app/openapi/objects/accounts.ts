@@ -14,7 +14,7 @@ import {
 } from '#openapi/schema'
 
 /** As the server's clock shows it, for clients that know it so. */
-const localTimestamp = text('2026-03-01 09:00:00', "In the server's time zone.")
+const localTimestamp = text('2026-03-01 09:00:00', 'In the time zone of the server.')
 
 const userMembers = {
   user_id: whole(9),
@@ -43,7 +43,7 @@ const templateMembers = {
   id: whole(3),
   name: text('Editor'),
   descr: text('May edit records'),
-  description: text('May edit records', 'The same as `descr`.'),
+  description: text('May edit records', 'Same value as `descr`.'),
   template_type: word(['user', 'group']),
 }
 
@@ -100,18 +100,21 @@ export const ACCOUNT_OBJECTS = {
     id: whole(43),
     name: text('zone_content_view_own'),
     descr: text('See own zones'),
-    description: text('See own zones', 'The same as `descr`.'),
+    description: text('See own zones', 'Same value as `descr`.'),
   }),
 
   ApiKey: object({
     id: whole(3),
     name: text('deploy'),
-    prefix: text('pwa_x7Kq', 'The first characters, by which people know it.'),
+    prefix: text('pwa_x7Kq', 'First characters of the key, by which users identify it.'),
     owner: object({ id: whole(1), username: text('admin') }),
     enabled: flag(true),
     read_only: flag(false),
-    operations: list(word(['view', 'create', 'update', 'delete']), 'Empty: all.'),
-    zones: list(object({ id: whole(41), name: text('alpha.example') }), 'Those that may be named.'),
+    operations: list(word(['view', 'create', 'update', 'delete']), 'Empty: all operations.'),
+    zones: list(
+      object({ id: whole(41), name: text('alpha.example') }),
+      'Only zones that the caller may see.'
+    ),
     zone_restricted: flag(true),
     patterns: list(object({ name: text('*.alpha.example'), types: list(text('TXT')) })),
     pattern_restricted: flag(true),
@@ -119,9 +122,9 @@ export const ACCOUNT_OBJECTS = {
     expires_at: orNull(timestamp()),
     idle_days: orNull(whole(90)),
     last_used_at: orNull(timestamp()),
-    last_used_from: orNull(text('192.0.2.1', 'The address of that use.')),
+    last_used_from: orNull(text('192.0.2.1', 'Client address of the last use.')),
     created_at: timestamp(),
-    purpose: orNull(text('dyndns', 'dyndns for the token of a host; null for every other key.')),
+    purpose: orNull(text('dyndns', '`dyndns` for a host token, `null` for all other keys.')),
   }),
 
   Reason: object({
@@ -135,7 +138,7 @@ export const ACCOUNT_OBJECTS = {
     username: orNull(text('admin')),
     api_key_id: orNull(whole(3)),
     address: orNull(text('192.0.2.1')),
-    channel: text('api', 'Where it was done: api, web, dyndns, cli, job or outside.'),
+    channel: text('api', 'Channel of the request: api, web, dyndns, cli, job or external.'),
   }),
 
   AuditEntry: object({
@@ -157,7 +160,7 @@ export const ACCOUNT_OBJECTS = {
   }),
 
   AutoprimaryItem: object({
-    id: text('192.0.2.53/ns1.example.net', 'Its address below `/autoprimaries`.'),
+    id: text('192.0.2.53/ns1.example.net', 'Path of the autoprimary below `/autoprimaries`.'),
     ip: text('192.0.2.53'),
     nameserver: text('ns1.example.net'),
     account: text('ops'),

@@ -12,7 +12,7 @@ import {
 } from '#openapi/schema'
 import { REQUEST_STATUSES } from '#changes/model/change_request'
 
-const TIME = text('2026-03-01 09:00:00', "In the server's time zone.")
+const TIME = text('2026-03-01 09:00:00', 'In the time zone of the server.')
 
 const record = object({
   name: text('www.alpha.example', 'Absolute.'),
@@ -20,7 +20,7 @@ const record = object({
   content: text('192.0.2.10'),
   ttl: whole(300, 'Seconds.'),
   prio: whole(0),
-  disabled: whole(0, '1 where it is not answered.'),
+  disabled: whole(0, '1 if the record is disabled.'),
   comment: text(''),
 })
 const value = object({ content: text('192.0.2.10'), priority: whole(0), disabled: flag(false) })
@@ -34,7 +34,7 @@ const requestMembers = {
   status: word(REQUEST_STATUSES),
   requester: named('Somebody'),
   request_comment: orNull(text('ticket 12')),
-  base_serial: orNull(text('2026030101', 'Serial of the zone when the request got its base.')),
+  base_serial: orNull(text('2026030101', 'Serial of the zone when the baseline was taken.')),
   actions: list(named('RequestAction')),
   zone_comment: nothing(),
   reviewer: orNull(named('Somebody')),
@@ -46,7 +46,7 @@ const requestMembers = {
   approvals: list(
     object({ user: named('Somebody'), comment: orNull(text('ok')), created_at: TIME })
   ),
-  apply_at: orNull(timestamp('When it is to be applied; null is at once.')),
+  apply_at: orNull(timestamp('Time at which the request is applied. `null` means immediately.')),
 }
 const zones = { zones: list(object({ id: whole(41), name: text('alpha.example') })) }
 
@@ -58,14 +58,14 @@ export const REVIEW_OBJECTS = {
     { op: word(['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']) },
     {
       record_id: named('RecordId'),
-      zone_id: whole(41, 'In requests on several zones.'),
+      zone_id: whole(41, 'Present in requests for several zones.'),
       name: text('www.alpha.example'),
       type: text('A'),
       ttl: whole(300, 'Seconds.'),
       records: list(value),
       before: { anyOf: [record, state, nothing()] },
       after: record,
-      done: flag(true, 'There was nothing left to do when the request got its base.'),
+      done: flag(true, 'Whether the action was already in effect when the baseline was taken.'),
     }
   ),
 
@@ -108,7 +108,7 @@ export const REVIEW_OBJECTS = {
   RequestComment: object({
     id: whole(3),
     user: named('Somebody'),
-    action: orNull(whole(0, 'Index of the action that it is about.')),
+    action: orNull(whole(0, 'Index of the action that the comment is about.')),
     text: text('why?'),
     created_at: TIME,
   }),

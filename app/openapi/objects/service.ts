@@ -18,14 +18,14 @@ const run = object({
   job: text('audit:prune'),
   due_at: timestamp(),
   cause: word(['schedule', 'catch-up', 'retry', 'manual']),
-  missed: whole(0, 'Due moments that it stands for beside its own.'),
+  missed: whole(0, 'Number of earlier due times that this run also stands for.'),
   outcome: word(OUTCOMES),
   node: orNull(text('dns1:4711')),
   requested_by: orNull(text('admin')),
   started_at: orNull(timestamp()),
   ended_at: orNull(timestamp()),
   exit_code: orNull(whole(0)),
-  output: orNull(text('Removed 0 events', 'The last lines of what it wrote.')),
+  output: orNull(text('Removed 0 events', 'Last lines of the output.')),
 })
 
 /** Objects of the service itself: jobs and webhooks. */
@@ -37,10 +37,10 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
     command: text('audit:prune --by-settings'),
     cron: orNull(text('23 * * * *')),
     timezone: text('UTC'),
-    enabled: flag(true, 'Whether it runs by the clock.'),
+    enabled: flag(true, 'Whether the job runs by schedule.'),
     timeout_seconds: whole(1_800),
     next_run_at: orNull(timestamp()),
-    failures: whole(0, 'In a row.'),
+    failures: whole(0, 'Number of consecutive failures.'),
     last_run: orNull(run),
   }),
 
@@ -48,10 +48,10 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
     id: whole(1),
     name: text('ticket system'),
     url: text('https://hooks.example.net/dns'),
-    types: list(text('zone'), 'Types of events or their first words; none is all.'),
+    types: list(text('zone'), 'Types of events, or their first words. Empty: all types.'),
     enabled: flag(true),
-    waiting: whole(0, 'Events that wait for it.'),
-    failures: whole(0, 'How often in a row it could not be reached.'),
+    waiting: whole(0, 'Number of events that wait for delivery.'),
+    failures: whole(0, 'Number of consecutive failed attempts.'),
     retry_at: orNull(timestamp()),
     last_error: orNull(text('The call failed: ECONNREFUSED')),
     created_at: timestamp(),
@@ -60,12 +60,12 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
 
   Event: object(
     {
-      id: whole(4712, 'Its position in the audit log.'),
+      id: whole(4712, 'Position of the event in the audit log.'),
       type: text('zone.changed'),
       time: timestamp(),
       zone_id: orNull(whole(41)),
       zone_name: orNull(text('alpha.example')),
-      entry: orNull(whole(17, 'Of the history of the zone.')),
+      entry: orNull(whole(17, 'Number of the entry in the history of the zone.')),
       actor: orNull(named('EventActor')),
     },
     {

@@ -15,8 +15,8 @@ const template = {
   id: whole(2),
   name: text('Web'),
   description: text('Web and mail'),
-  owner: whole(1, 'Id of a user; 0 where it is for everybody, or its owner is gone.'),
-  is_global: flag(false, 'Whether it is for everybody.'),
+  owner: whole(1, 'Id of a user. 0 if the template is global, or its owner was deleted.'),
+  is_global: flag(false, 'Whether all users can see the template.'),
 }
 
 /** An RRset without its name and type. */
@@ -33,7 +33,7 @@ const state = orNull(
 export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
   ZoneTemplateItem: object({
     ...template,
-    zones_linked: whole(4, 'Zones that came from it, of those that one sees.'),
+    zones_linked: whole(4, 'Number of linked zones that the caller sees.'),
   }),
 
   ZoneTemplate: object({ ...template, records: list(named('TemplateRecord')) }),
@@ -50,7 +50,10 @@ export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
   TemplateDifference: object({
     name: text('www.alpha.example'),
     type: text('A'),
-    cause: word(['template', 'zone', 'both'], 'What changed since the zone got it.'),
+    cause: word(
+      ['template', 'zone', 'both'],
+      'The side that was changed after the zone got the RRset.'
+    ),
     template: state,
     zone: state,
     keep: state,
@@ -65,18 +68,18 @@ export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
       state: word(['in_sync', 'differs', 'changed', 'refused']),
       differences: list(named('TemplateDifference')),
     },
-    { message: text('[NS3] has no value here', 'Why it is refused.') }
+    { message: text('[NS3] has no value here', 'Reason for the refusal.') }
   ),
 
   SyncedZone: object(
     {
       zone_id: whole(41),
-      status: whole(200, 'What the zone alone would have been answered with.'),
+      status: whole(200, 'HTTP status of a request for this zone alone.'),
       message: text('The zone was brought to the template'),
     },
     {
       zone_name: text('alpha.example'),
-      entry: orNull(whole(17, 'Of the history; null where nothing changed.')),
+      entry: orNull(whole(17, 'Number of the history entry. `null` if nothing changed.')),
       serial_before: orNull(whole(2026030101)),
       serial_after: orNull(whole(2026030102)),
       changes: list(named('RRsetChange')),

@@ -13,8 +13,13 @@ import {
   type JsonSchema,
 } from '#openapi/schema'
 
-const KIND = word(['MASTER', 'SLAVE', 'NATIVE', 'PRODUCER', 'CONSUMER'], 'As PowerDNS says it.')
-const MASTERS = orNull(text('192.0.2.5,[2001:db8::5]:5300', 'Primaries of a replica.'))
+const KIND = word(
+  ['MASTER', 'SLAVE', 'NATIVE', 'PRODUCER', 'CONSUMER'],
+  'Type of the zone, as PowerDNS names it.'
+)
+const MASTERS = orNull(
+  text('192.0.2.5,[2001:db8::5]:5300', 'Primaries of a secondary or consumer zone.')
+)
 const NAME = text('alpha.example')
 const OPERATION = word(['create', 'update', 'delete'])
 
@@ -24,14 +29,14 @@ const record = {
   disabled: flag(false),
 }
 
-const comment = text('Moves in May.', 'With `include=comments` only.')
+const comment = text('Moves in May.', 'Present only with `include=comments`.')
 
 /** Of a change of one RRset: before and after. */
 const state = object({
   ttl: whole(300, 'Seconds.'),
   records: list(
     object(record, {
-      comment: text('for the shop', 'Where what is written about the record changes.'),
+      comment: text('for the shop', 'Present if the comment of the record changes.'),
     })
   ),
 })
@@ -51,13 +56,13 @@ const metadata: JsonSchema = {
 }
 
 const serials = {
-  serial_before: orNull(whole(2026030101, 'null where there is no SOA record.')),
+  serial_before: orNull(whole(2026030101, '`null` if there is no SOA record.')),
   serial_after: orNull(whole(2026030102)),
 }
 
 const zoneMembers = {
   id: whole(41),
-  canonical_id: whole(41, 'The same as `id`.'),
+  canonical_id: whole(41, 'Same value as `id`.'),
   name: NAME,
   type: KIND,
 }
@@ -77,39 +82,42 @@ export const ZONE_OBJECTS = {
 
   RecordId: either(
     whole(901),
-    text('cmVjb3JkOjkwMQ', 'With backends of plugins: opaque, stable while the record is there.')
+    text(
+      'cmVjb3JkOjkwMQ',
+      'Only with backends of plugins. The id is opaque, and stable while the record exists.'
+    )
   ),
 
   RecordItem: object(
     {
       id: named('RecordId'),
-      name: text('www.alpha.example', 'Absolute, without final dot.'),
+      name: text('www.alpha.example', 'Absolute, without a final dot.'),
       type: text('A'),
       content: record.content,
       ttl: whole(300, 'Seconds.'),
       priority: whole(0),
       disabled: flag(false),
-      auth: flag(true, 'false for delegations and glue.'),
+      auth: flag(true, '`false` for delegations and glue.'),
     },
     { comment }
   ),
 
   RRsetItem: object({
-    name: text('www.alpha.example', 'Absolute, without final dot.'),
+    name: text('www.alpha.example', 'Absolute, without a final dot.'),
     type: text('A'),
     ttl: whole(300, 'Seconds.'),
     records: list(object(record, { comment })),
   }),
 
   RRset: object({
-    name: text('www', 'Relative to the zone, `@` at the apex.'),
+    name: text('www', 'Relative to the zone, `@` for the apex.'),
     type: text('A'),
     ttl: whole(300, 'Seconds.'),
     records: list(object(record, { comment })),
   }),
 
   Warning: object({
-    rule: text('mx-target-alias', 'Of docs/reference/rules.md.'),
+    rule: text('mx-target-alias', 'Rule in docs/reference/rules.md.'),
     name: text('alpha.example'),
     type: text('MX'),
     message: text("MX target 'mail.alpha.example' is an alias"),
@@ -129,10 +137,10 @@ export const ZONE_OBJECTS = {
 
   PlannedZone: object(
     {
-      zone_id: orNull(whole(41, 'null for a zone that is yet to be made.')),
+      zone_id: orNull(whole(41, '`null` for a zone that does not exist yet.')),
       zone_name: NAME,
       ...serials,
-      review: word(['direct', 'request', 'refused'], 'How it would be carried out.'),
+      review: word(['direct', 'request', 'refused'], 'How the change would be handled.'),
       changes: list(named('RRsetChange')),
       warnings: list(named('Warning')),
     },
@@ -141,7 +149,10 @@ export const ZONE_OBJECTS = {
         before: orNull({ type: 'object', examples: [{ description: null }] }),
         after: orNull({ type: 'object', examples: [{ description: 'Shop' }] }),
       }),
-      reason: text('The change needs review', 'Why it would be refused, or go to review.'),
+      reason: text(
+        'The change needs review',
+        'Reason why the change would be refused, or would need approval.'
+      ),
     }
   ),
 
@@ -157,7 +168,7 @@ export const ZONE_OBJECTS = {
       object({
         zone_id: whole(41),
         zone_name: NAME,
-        entry: orNull(whole(17, 'Of the history; null where nothing changed.')),
+        entry: orNull(whole(17, 'Number of the history entry. `null` if nothing changed.')),
         ...serials,
         changes: list(named('RRsetChange')),
         warnings: list(named('Warning')),

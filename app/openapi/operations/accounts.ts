@@ -33,18 +33,18 @@ const newKey = object({ api_key: named('ApiKey'), key: text('pwa_…') })
 const CONFIRM: Parameter = {
   name: 'confirm',
   in: 'query',
-  description: 'Delete it although it owns zones.',
+  description: 'Deletes the group even if it owns zones.',
   schema: { type: 'boolean' },
 }
 
-const SHOWN_ONCE = 'The key is shown this once; the answer is not kept for repeats.'
+const SHOWN_ONCE = 'Only this answer contains the key. The answer is not stored for repeats.'
 
 /** A call that changes a key that is there. */
 function onKey(summary: string): Operation {
   return {
     tag: 'API keys',
     summary,
-    needs: 'to own the key and `api_manage_keys`, or `user_is_ueberuser`',
+    needs: 'ownership of the key and `api_manage_keys`, or `user_is_ueberuser`',
     body: WRITE_BODY,
     answers: { 200: shownKey },
   }
@@ -60,8 +60,9 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /users': {
     tag: 'Users',
     summary: 'List users',
-    description: '`username` and `email` look one user up, whole and without paging.',
-    needs: '`user_view_others`; others see themselves',
+    description:
+      '`username` and `email` find one user by the exact value. The answer then has no pages.',
+    needs: '`user_view_others`. Other users see only themselves',
     list: USERS,
     answers: { 200: object({ users: list(named('UserItem')) }) },
     isStamped: 'sometimes',
@@ -75,7 +76,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
       example: { username: 'ann', password: 'correct horse battery', perm_templ: 3 },
       required: ['username', 'password'],
       schemas: { groups: list(either(whole(2), text('Shop'))) },
-      members: { perm_templ: 'Id of a permission template.', groups: 'Ids or names.' },
+      members: { perm_templ: 'Id of a permission template.', groups: 'Ids or names of groups.' },
     },
     answers: {
       201: object(
@@ -88,21 +89,21 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /users/{id}': {
     tag: 'Users',
     summary: 'Show a user',
-    needs: '`user_view_others`, but for oneself',
+    needs: '`user_view_others`, except for the account of the caller',
     answers: { 200: object({ user: named('User') }) },
     isStamped: true,
   },
   'PUT /users/{id}': {
     tag: 'Users',
-    summary: 'Change a user',
-    needs: '`user_edit_others`, or `user_edit_own` for oneself',
+    summary: 'Edit a user',
+    needs: '`user_edit_others`, or `user_edit_own` for the account of the caller',
     body: { validator: updateUserValidator, example: { fullname: 'Ann Brown' } },
     answers: { 200: object({ user_id: whole(9) }, LDAP_WARNING) },
     isStamped: true,
   },
   'PATCH /users/{id}': {
     tag: 'Users',
-    summary: 'Give a user another permission template',
+    summary: 'Assign a permission template to a user',
     needs: '`user_edit_templ_perm`',
     body: {
       validator: assignTemplateValidator,
@@ -120,11 +121,11 @@ export const ACCOUNT_OPERATIONS: Operations = {
       validator: deleteUserValidator,
       example: { transfer_to_user_id: 1 },
       members: {
-        transfer_to_user_id: 'The user who gets the zones.',
+        transfer_to_user_id: 'User who becomes an owner of the zones.',
         transfer_to_group_id:
-          'The group that gets the zones, in place of a user; for administrators.',
+          'Group that becomes an owner of the zones, instead of a user. Administrators only.',
         zone_transfers:
-          'Who gets single zones, by `user_id` or `group_id`; without one of them the zone is left to its other owners.',
+          'New owners of single zones, by `user_id` or `group_id`. A zone without either is left to its other owners.',
       },
     },
     answers: { 200: object({ zones_affected: whole(2) }) },
@@ -133,8 +134,8 @@ export const ACCOUNT_OPERATIONS: Operations = {
 
   'POST /users/{id}/unlock': {
     tag: 'Users',
-    summary: 'Lift the lock of a user after wrong passwords',
-    description: 'Wrong passwords that were counted are forgotten, from wherever they came.',
+    summary: 'Unlock a user after wrong passwords',
+    description: 'Resets the count of wrong passwords, from all addresses.',
     needs: '`user_edit_others`',
     body: WRITE_BODY,
     answers: { 200: object({ user_id: whole(2), unlocked: flag(true) }) },
@@ -144,7 +145,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups': {
     tag: 'Groups',
     summary: 'List groups',
-    description: 'Administrators see all, others their own.',
+    description: 'Administrators see all groups. Other users see their own groups.',
     list: GROUP_LIST,
     answers: { 200: object({ groups: list(named('GroupItem')) }) },
   },
@@ -156,17 +157,17 @@ export const ACCOUNT_OPERATIONS: Operations = {
     answers: {
       201: object({ group: object({ id: whole(2), name: text('Shop') }) }),
     },
-    refusals: { 409: 'There is a group of that name.' },
+    refusals: { 409: 'A group with this name exists.' },
   },
   'GET /groups/{id}': {
     tag: 'Groups',
     summary: 'Show a group',
-    description: 'With its members, as far as the caller may know of them, and its zones.',
+    description: 'Includes the zones of the group, and the members that the caller may see.',
     answers: { 200: object({ group: named('Group') }) },
   },
   'PUT /groups/{id}': {
     tag: 'Groups',
-    summary: 'Change a group',
+    summary: 'Edit a group',
     needs: ADMINISTERS,
     body: { validator: updateGroupValidator, example: { description: 'Everybody of the shop' } },
     answers: { 200: object({ group: named('ChangedGroup') }) },
@@ -178,26 +179,26 @@ export const ACCOUNT_OPERATIONS: Operations = {
     parameters: [CONFIRM],
     body: WRITE_BODY,
     answers: done,
-    refusals: { 409: 'It owns zones, and `confirm` is not set.' },
+    refusals: { 409: 'The group owns zones, and `confirm` is not set.' },
   },
   'GET /groups/{id}/members': {
     tag: 'Groups',
     summary: 'List the members of a group',
-    description: 'The newest member first.',
+    description: 'Lists the newest member first.',
     list: MEMBER_LIST,
     answers: { 200: object({ members: list(named('Member')) }) },
     refusals: MANY_SORTED,
   },
   'POST /groups/{id}/members': {
     tag: 'Groups',
-    summary: 'Add a member',
+    summary: 'Add a member to a group',
     needs: ADMINISTERS,
     body: { validator: memberValidator, example: { user_id: 9 }, required: ['user_id'] },
     answers: added,
   },
   'DELETE /groups/{id}/members/{userId}': {
     tag: 'Groups',
-    summary: 'Remove a member',
+    summary: 'Remove a member from a group',
     needs: ADMINISTERS,
     body: WRITE_BODY,
     answers: done,
@@ -205,20 +206,20 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /groups/{id}/zones': {
     tag: 'Groups',
     summary: 'List the zones of a group',
-    description: 'Those that the caller, and the API key, may see; the newest first.',
+    description: 'Lists the zones that the caller and the API key may see, newest first.',
     list: GROUP_ZONE_LIST,
     answers: { 200: object({ zones: list(named('GroupZone')) }) },
   },
   'POST /groups/{id}/zones': {
     tag: 'Groups',
-    summary: 'Make a group an owner of a zone',
+    summary: 'Assign a zone to a group',
     needs: ADMINISTERS,
     body: { validator: groupZoneValidator, example: { zone_id: 41 }, required: ['zone_id'] },
     answers: added,
   },
   'DELETE /groups/{id}/zones/{zoneId}': {
     tag: 'Groups',
-    summary: 'End that a group owns a zone',
+    summary: 'Remove a zone from a group',
     needs: ADMINISTERS,
     body: WRITE_BODY,
     answers: done,
@@ -240,8 +241,8 @@ export const ACCOUNT_OPERATIONS: Operations = {
       example: { name: 'Editor', descr: 'May edit records', permissions: [43, 44] },
       required: ['name'],
       members: {
-        descr: 'Has to be there; `description` is the same.',
-        permissions: 'Ids, as of `GET /permissions`.',
+        descr: 'Required. `description` is the same member.',
+        permissions: 'Ids from `GET /permissions`.',
       },
     },
     answers: { 201: object({ id: whole(3) }) },
@@ -254,7 +255,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   },
   'PUT /permission-templates/{id}': {
     tag: 'Permissions',
-    summary: 'Change a permission template',
+    summary: 'Edit a permission template',
     needs: '`templ_perm_edit`',
     body: { validator: permissionTemplateValidator, example: { permissions: [43, 44, 45] } },
     answers: done,
@@ -265,32 +266,32 @@ export const ACCOUNT_OPERATIONS: Operations = {
     needs: '`templ_perm_edit`',
     body: WRITE_BODY,
     answers: done,
-    refusals: { 409: 'Users or groups have it.' },
+    refusals: { 409: 'The template is assigned to users or groups.' },
   },
   'GET /permissions': {
     tag: 'Permissions',
     summary: 'List permissions',
-    description: 'All that permission templates can grant.',
+    description: 'Lists all permissions that permission templates can grant.',
     list: PERMISSION_LIST,
     answers: { 200: object({ permissions: list(named('Permission')) }) },
   },
   'GET /permissions/{id}': {
     tag: 'Permissions',
     summary: 'Show a permission',
-    description: 'By its id, which never changes.',
+    description: 'Finds the permission by its id. The id never changes.',
     answers: { 200: object({ permission: named('Permission') }) },
   },
 
   'GET /api-keys': {
     tag: 'API keys',
     summary: 'List API keys',
-    description: 'Own ones; administrators see all.',
+    description: 'Lists the keys of the caller. Administrators see all keys.',
     list: KEY_LIST,
     parameters: [
       {
         name: 'user_id',
         in: 'query',
-        description: 'Those of one user.',
+        description: 'Only the keys of this user.',
         schema: { type: 'integer' },
       },
     ],
@@ -310,16 +311,16 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /api-keys/{id}': {
     tag: 'API keys',
     summary: 'Show an API key',
-    description: 'Without the secret, which nobody is shown twice.',
+    description: 'The answer does not contain the secret. The secret is never shown twice.',
     answers: { 200: shownKey },
   },
   'PUT /api-keys/{id}': {
-    ...onKey('Change an API key'),
+    ...onKey('Edit an API key'),
     body: { validator: updateApiKeyValidator, example: { idle_days: 90 } },
   },
   'DELETE /api-keys/{id}': { ...onKey('Delete an API key'), answers: { 204: null } },
   'POST /api-keys/{id}/regenerate': {
-    ...onKey('Give an API key a new secret'),
+    ...onKey('Replace the secret of an API key'),
     description: SHOWN_ONCE,
     answers: { 200: newKey },
   },

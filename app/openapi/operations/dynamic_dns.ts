@@ -6,50 +6,50 @@ import { dynamicDnsValidator, hostTokenValidator } from '#validators/dynamic_dns
 import { CLIENT_LIST } from '#zones/dynamic_dns/client_list'
 
 const TAG = 'Dynamic DNS'
-const EDITS = 'The right to edit the zone, which the caller owns'
+const EDITS = 'the right to edit the zone, and ownership of the zone'
 
 /** Dynamic DNS: updates, tokens of hosts, and who was seen. */
 export const DYNDNS_OPERATIONS: Operations = {
   'POST /dynamic-dns': {
     tag: TAG,
-    summary: 'Give a host its addresses',
+    summary: 'Set the addresses of a host',
     description:
-      'What is sent is all that the host is to have of a family; a family that is not sent stays, or ends with `dualstack`. An IPv6 network moves the addresses that are there. Saying what is there already changes and writes nothing.',
+      'The sent addresses of a family replace its stored addresses. A family that is not sent stays. With `dualstack`, its addresses are deleted. An IPv6 network moves the stored addresses into it. An update to the stored addresses changes and writes nothing.',
     needs: EDITS,
     body: {
       validator: dynamicDnsValidator,
       example: { hostname: 'home.alpha.example', ipv4: '192.0.2.50', ipv6: '2001:db8::50' },
       required: ['hostname'],
       members: {
-        ipv4: 'A comma list of addresses.',
-        ipv6: 'A comma list of addresses, or one network such as 2001:db8:1::/64.',
-        dualstack: 'Whether the family that is not sent ends.',
+        ipv4: 'Addresses, separated by commas.',
+        ipv6: 'Addresses, separated by commas, or one network such as 2001:db8:1::/64.',
+        dualstack: 'Whether to delete the addresses of a family that is not sent.',
       },
     },
     answers: { 200: named('DynamicUpdate') },
     refusals: {
-      404: 'No zone of the caller’s holds the host.',
-      409: 'There is no address that could move into the network.',
+      404: 'No zone of the caller contains the host.',
+      409: 'The host has no address to move into the network.',
     },
   },
   'GET /dynamic-dns/clients': {
     tag: TAG,
-    summary: 'List clients of dynamic DNS',
+    summary: 'List dynamic DNS clients',
     description:
-      'Hosts of zones that the caller may view; who updated them from where only with the right to the history of the zone.',
+      'Lists hosts in zones that the caller may view. The user and address of an update need the right to view the history of the zone.',
     list: CLIENT_LIST,
     answers: { 200: object({ clients: list(named('DyndnsClient')) }) },
   },
   'GET /dynamic-dns/tokens': {
     tag: TAG,
-    summary: 'List tokens of hosts',
-    description: 'Own ones; administrators see all.',
+    summary: 'List host tokens',
+    description: 'Lists the tokens of the caller. Administrators see all tokens.',
     list: KEY_LIST,
     parameters: [
       {
         name: 'user_id',
         in: 'query',
-        description: 'Those of one user.',
+        description: 'Only the tokens of this user.',
         schema: { type: 'integer' },
       },
     ],
@@ -57,17 +57,17 @@ export const DYNDNS_OPERATIONS: Operations = {
   },
   'POST /dynamic-dns/tokens': {
     tag: TAG,
-    summary: 'Create a token of hosts',
+    summary: 'Create a host token',
     description:
-      'It sets the addresses of these names and does nothing else. The secret is shown this once; the answer is not kept for repeats.',
-    needs: 'The right to edit the zone; for others: `user_is_ueberuser`',
+      'The token sets the addresses of these names and can do nothing else. Only this answer contains the secret. The answer is not stored for repeats.',
+    needs: 'the right to edit the zone; for tokens of other users, `user_is_ueberuser`',
     body: {
       validator: hostTokenValidator,
       example: { hostname: 'home.alpha.example', name: 'router' },
       members: {
-        hostname: 'The host; or several as `hostnames`.',
-        txt: 'Whether it may set TXT records of these names as well.',
-        user_id: 'Whose token it is to be; the caller’s without it.',
+        hostname: 'The host. Use `hostnames` for several hosts.',
+        txt: 'Whether the token may also set TXT records of these names.',
+        user_id: 'Owner of the token. The default is the caller.',
       },
     },
     answers: {
@@ -80,20 +80,21 @@ export const DYNDNS_OPERATIONS: Operations = {
   },
   'DELETE /dynamic-dns/tokens/{id}': {
     tag: TAG,
-    summary: 'Delete a token of hosts',
-    description: 'The device that has it is refused from then on.',
+    summary: 'Delete a host token',
+    description: 'After the deletion, requests of the device with this token are refused.',
     body: WRITE_BODY,
     answers: { 204: null },
   },
   'GET /dynamic-dns/recipes': {
     tag: TAG,
-    summary: 'Show what to type where',
-    description: 'The configuration of each router and client, with host and endpoint filled in.',
+    summary: 'Show router settings for dynamic DNS',
+    description:
+      'Returns the configuration of each router and client, with host and endpoint filled in.',
     parameters: [
       {
         name: 'hostname',
         in: 'query',
-        description: 'The host; or a comma list of them.',
+        description: 'The host, or several hosts separated by commas.',
         schema: { type: 'string' },
         required: true,
       },

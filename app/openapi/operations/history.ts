@@ -17,8 +17,8 @@ import { restoreValidator, undoValidator } from '#validators/history'
 import { importValidator } from '#validators/zone'
 import { TRASH_LIST } from '#zones/lifecycle/trash_list'
 
-const SEES = '`zone_logs_view_own` or `_others`, and to see the zone'
-const EDITS = '`zone_content_edit_own` for own zones, `zone_content_edit_others` for all'
+const SEES = '`zone_logs_view_own` or `_others`, and the right to view the zone'
+const EDITS = '`zone_content_edit_own` for own zones, `zone_content_edit_others` for all zones'
 const ZONE_FILE = '$ORIGIN alpha.example.\nwww 300 IN A 192.0.2.10\n'
 
 function query(
@@ -31,11 +31,11 @@ function query(
 
 const PAGE = [
   query('page', 'Number of the page, from 1.', 'integer'),
-  query('per_page', 'Rows of a page.', 'integer'),
+  query('per_page', 'Number of rows on a page.', 'integer'),
 ]
 const POINT = [
-  query('entry', 'After this entry.', 'integer'),
-  query('time', 'At this moment (ISO 8601).'),
+  query('entry', 'The version after this entry.', 'integer'),
+  query('time', 'The version at this time (ISO 8601).'),
 ]
 const TABLE = 'name,ttl,type,content,priority,disabled\r\nwww,300,A,192.0.2.10,,no\r\n'
 const FORMAT = { 'text/dns': { example: ZONE_FILE }, 'text/csv': { example: TABLE } }
@@ -48,37 +48,41 @@ const change = {
 export const HISTORY_OPERATIONS: Operations = {
   'GET /zones/{id}/history': {
     tag: 'History',
-    summary: 'List what happened to a zone',
-    description: 'The newest first. `include=changes` has the RRsets before and after.',
+    summary: 'List the history of a zone',
+    description:
+      'Lists the newest entry first. `include=changes` adds the RRsets before and after.',
     needs: SEES,
     isPaged: true,
     parameters: [
       ...PAGE,
-      query('cursor', 'Goes on behind the page whose `next_cursor` this is.'),
-      query('include', '`changes`'),
-      query('name', 'Owner name that was changed.'),
-      query('type', 'Record type that was changed.'),
-      query('user', 'Name of a user.'),
-      query('channel', 'api, web, dyndns, cli, job or outside.'),
+      query(
+        'cursor',
+        'Value of `next_cursor` from the previous page. The list continues after that page.'
+      ),
+      query('include', '`changes`: adds the RRsets before and after.'),
+      query('name', 'Only entries that changed this owner name.'),
+      query('type', 'Only entries that changed this record type.'),
+      query('user', 'Only entries of the user with this name.'),
+      query('channel', 'Only entries of this channel: api, web, dyndns, cli, job or external.'),
       query(
         'action',
-        'create, delete, rename or properties, of the zone as a whole; or where it came from: undo, restore, request, template, import, bulk, clone.'
+        'Only entries of this action. Changes of the whole zone: create, delete, rename, properties. Origins: undo, restore, request, template, import, bulk, clone.'
       ),
-      query('since', 'From this moment on (ISO 8601).'),
-      query('until', 'Up to this moment (ISO 8601).'),
+      query('since', 'Only entries from this time on (ISO 8601).'),
+      query('until', 'Only entries up to this time (ISO 8601).'),
     ],
     answers: { 200: object({ entries: list(named('Entry')), next_cursor: orNull(text('16')) }) },
   },
   'GET /zones/{id}/history/{entry}': {
     tag: 'History',
-    summary: 'Show an entry',
+    summary: 'Show a history entry',
     needs: SEES,
     answers: { 200: object({ entry: named('Entry') }) },
   },
   'GET /zones/{id}/at': {
     tag: 'History',
-    summary: 'Show a zone as it was',
-    description: 'As JSON, or as a zone file with `Accept: text/dns`.',
+    summary: 'Show an earlier version of a zone',
+    description: 'Returns JSON, or a zone file with `Accept: text/dns`.',
     needs: SEES,
     parameters: POINT,
     answers: { 200: object({ zone: named('ZoneThen'), rrsets: list(named('RRsetItem')) }) },
@@ -86,11 +90,11 @@ export const HISTORY_OPERATIONS: Operations = {
   },
   'GET /zones/{id}/diff': {
     tag: 'History',
-    summary: 'Compare two moments of a zone',
+    summary: 'Compare two versions of a zone',
     needs: SEES,
     parameters: [
-      { ...query('from', 'Number of an entry, or a moment (ISO 8601).'), required: true },
-      query('to', 'As `from`; now by default.'),
+      { ...query('from', 'Number of an entry, or a time (ISO 8601).'), required: true },
+      query('to', 'As `from`. The default is now.'),
     ],
     answers: {
       200: object({
@@ -106,8 +110,8 @@ export const HISTORY_OPERATIONS: Operations = {
   },
   'POST /zones/{id}/history/{entry}/undo': {
     tag: 'History',
-    summary: 'Undo an entry',
-    description: 'With `merge`, what was changed since stays.',
+    summary: 'Undo a history entry',
+    description: 'With `merge`, later changes stay.',
     needs: EDITS,
     hasTag: true,
     body: { validator: undoValidator, example: { merge: false, reason: 'wrong host' } },
@@ -125,13 +129,16 @@ export const HISTORY_OPERATIONS: Operations = {
   },
   'POST /zones/{id}/restore': {
     tag: 'History',
-    summary: 'Bring a zone, or a part of it, back to a moment',
+    summary: 'Restore an earlier version of a zone or a part of it',
     needs: EDITS,
     hasTag: true,
     body: {
       validator: restoreValidator,
       example: { entry: 12, name: 'www' },
-      members: { entry: 'After this entry.', time: 'At this moment (ISO 8601).' },
+      members: {
+        entry: 'The version after this entry.',
+        time: 'The version at this time (ISO 8601).',
+      },
     },
     answers: change,
   },
@@ -139,22 +146,26 @@ export const HISTORY_OPERATIONS: Operations = {
     tag: 'Zone files',
     summary: 'Export a zone',
     description:
-      'As a member of the answer, or as a file with `Accept: text/dns` or `format=text`, or as a table with `text/csv` or `csv`.',
-    needs: '`zone_content_view_own` for own zones, `zone_content_view_others` for all',
-    parameters: [query('format', '`json`, `text` or `csv`.')],
+      'Returns the zone file as a member of the answer. `Accept: text/dns` or `format=text` returns a file. `Accept: text/csv` or `format=csv` returns a table.',
+    needs: '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones',
+    parameters: [query('format', 'Format of the export: `json`, `text` or `csv`.')],
     answers: { 200: object({ zone_file: text(ZONE_FILE) }) },
     otherAnswers: { 200: FORMAT },
   },
   'POST /zones/{id}/import': {
     tag: 'Zone files',
     summary: 'Import a zone file',
-    description: '`replace` (default) makes the zone what the file has, `merge` its RRsets.',
+    description:
+      '`replace` (default) replaces the zone with the file. `merge` replaces only the RRsets of the file.',
     needs: EDITS,
     hasTag: true,
     parameters: [
-      query('mode', '`replace` or `merge`, where the body is a zone file.'),
-      query('format', '`zone` (default), `dig` or `csv`, where the body is a zone file.'),
-      query('plan_hash', 'Of a dry run: exactly that plan, or a 409.'),
+      query('mode', '`replace` or `merge`, if the body is a zone file.'),
+      query('format', '`zone` (default), `dig` or `csv`, if the body is a zone file.'),
+      query(
+        'plan_hash',
+        'Plan hash of a dry run. Exactly that plan is applied, or the answer is 409.'
+      ),
     ],
     body: {
       validator: importValidator,
@@ -167,12 +178,12 @@ export const HISTORY_OPERATIONS: Operations = {
         problems: list(
           object(
             {
-              line: whole(2, 'From 1.'),
+              line: whole(2, 'Counted from 1.'),
               field: text('content'),
               message: text('Line 2: ...'),
               severity: word(['error', 'warning']),
             },
-            { column: whole(7, 'From 1.') }
+            { column: whole(7, 'Counted from 1.') }
           )
         ),
       }),
@@ -182,20 +193,21 @@ export const HISTORY_OPERATIONS: Operations = {
   'GET /trash': {
     tag: 'Trash',
     summary: 'List deleted zones',
-    description: 'Those that the caller could see, the last deleted first.',
+    description: 'Lists the deleted zones that the caller could see, last deleted first.',
     list: TRASH_LIST,
     answers: { 200: object({ zones: list(named('TrashedZone')) }) },
   },
   'POST /trash/{id}/restore': {
     tag: 'Trash',
-    summary: 'Bring a deleted zone back',
-    needs: 'to have been able to delete and to create it',
+    summary: 'Restore a deleted zone',
+    needs:
+      'the right to create the zone, and `zone_content_edit_others` if the caller did not own it',
     body: WRITE_BODY,
     answers: { 201: object({ zone_id: whole(41) }) },
   },
   'DELETE /trash/{id}': {
     tag: 'Trash',
-    summary: 'Delete a zone for good',
+    summary: 'Delete a zone permanently',
     needs: '`user_is_ueberuser`',
     body: WRITE_BODY,
     answers: { 204: null },
@@ -204,46 +216,50 @@ export const HISTORY_OPERATIONS: Operations = {
     tag: 'Search',
     summary: 'Search zones, records and comments',
     description:
-      'Words, fields such as `type:MX name:mail* ttl<300`, and texts in double quotes. ' +
-      'Within quotes `\\"` is a quote, and `\\\\` a backslash.',
+      'Accepts words, fields such as `type:MX name:mail* ttl<300`, and texts in double quotes. ' +
+      'Within quotes, `\\"` is a quote and `\\\\` is a backslash.',
     isPaged: true,
-    parameters: [{ ...query('q', 'What to look for.'), required: true }, ...PAGE],
+    parameters: [{ ...query('q', 'Search text.'), required: true }, ...PAGE],
     answers: {
       200: object({ results: list(named('SearchResult')), is_complete: flag(true) }),
     },
   },
   'GET /audit': {
     tag: 'Audit log',
-    summary: 'List what people did',
+    summary: 'List events of the audit log',
     needs: '`user_is_ueberuser`, `user_logs_view` or `group_logs_view`',
     isPaged: true,
     parameters: [
       ...PAGE,
-      query('user', 'Name or id of a user.'),
-      query('action', 'Name of an action, or of a family of them, as `zone`.'),
-      query('object', 'As `zone:41` or `zone:alpha.example`.'),
-      query('since', 'From this moment on (ISO 8601).'),
-      query('until', 'Up to this moment (ISO 8601).'),
+      query('user', 'Only events of the user with this name or id.'),
+      query('action', 'Only events of this action, or of a group of actions such as `zone`.'),
+      query('object', 'Only events of this object, such as `zone:41` or `zone:alpha.example`.'),
+      query('since', 'Only events from this time on (ISO 8601).'),
+      query('until', 'Only events up to this time (ISO 8601).'),
     ],
     answers: { 200: object({ entries: list(named('AuditEntry')) }) },
   },
   'GET /explain': {
     tag: 'Access',
-    summary: 'Explain what somebody may do',
-    description: 'The very decision that a request would meet, with its reasons.',
+    summary: 'Explain why an action is allowed or refused',
+    description: 'Returns the same decision as a request would get, with its reasons.',
     parameters: [
       {
         name: 'action',
         in: 'query',
-        description: 'What is to be done (docs/reference/api.md).',
+        description: 'Action to explain (docs/reference/api.md).',
         required: true,
         schema: { type: 'string', enum: EXPLAINED_ACTIONS },
       },
-      query('zone_id', 'The zone that it is about.', 'integer'),
+      query('zone_id', 'Zone of the action.', 'integer'),
       query('name', 'Owner name.'),
-      query('type', 'Record type, or kind of a zone.'),
-      query('user_id', 'Somebody else, without a key.', 'integer'),
-      query('api_key_id', 'A key, with its owner.', 'integer'),
+      query('type', 'Record type, or type of a zone.'),
+      query(
+        'user_id',
+        'Explains the rights of this user instead of the caller, without an API key.',
+        'integer'
+      ),
+      query('api_key_id', 'Explains the rights of this API key and its owner.', 'integer'),
     ],
     answers: {
       200: object({

@@ -9,9 +9,9 @@ import {
 
 const TAG = 'Change requests'
 const REVIEWS =
-  '`zone_change_approve_own` or `_others`, and to edit the zone; of requests of others than the caller'
+  '`zone_change_approve_own` or `_others` and the right to edit the zone, for requests of other users'
 const DECIDES =
-  '`zone_change_approve_own` and `zone_content_edit_own` for own zones, `zone_change_approve_others` and `zone_content_edit_others` for all'
+  '`zone_change_approve_own` and `zone_content_edit_own` for own zones, `zone_change_approve_others` and `zone_content_edit_others` for all zones'
 
 const decision = { validator: decisionValidator, example: { comment: 'ok' } }
 const request = object({ change_request: named('ChangeRequest') })
@@ -34,10 +34,10 @@ const failed = object(
 export const REVIEW_OPERATIONS: Operations = {
   'POST /zones/{id}/change-requests': {
     tag: TAG,
-    summary: 'File change requests',
+    summary: 'Submit change requests',
     description:
-      'Each `add` and `delete` of a record is a request of its own, all `edit` are one, and so are all actions on RRsets.',
-    needs: '`zone_change_request_own` or `_others`, or to edit the zone',
+      'Each `add` and `delete` of a record becomes a separate request. All `edit` actions become one request. All actions on RRsets also become one request.',
+    needs: '`zone_change_request_own` or `_others`, or the right to edit the zone',
     body: {
       validator: fileRequestValidator,
       example: {
@@ -64,25 +64,26 @@ export const REVIEW_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'List change requests',
     description:
-      'Those that the caller filed or may review; pending ones where no `status` is given.',
+      'Lists requests that the caller submitted or may review. Without `status`, the list has pending requests.',
     list: REQUEST_LIST,
     listDefaults: REQUEST_DEFAULTS,
     answers: { 200: object({ change_requests: list(named('ChangeRequest')) }) },
   },
   'GET /change-requests/{id}': {
     tag: TAG,
-    summary: 'Show a change request, and what it would do now',
+    summary: 'Show a change request and its current plan',
     needs: REVIEWS,
     answers: { 200: object({ change_request: named('ReviewedRequest'), ...standing }) },
   },
   'POST /change-requests/{id}/approve': {
     tag: TAG,
-    summary: 'Approve a change request, and apply it',
-    description: 'With a `plan_hash`: exactly that plan, or a 409 that decides nothing.',
+    summary: 'Approve and apply a change request',
+    description:
+      'With a `plan_hash`, exactly that plan is applied. If the plan differs, the answer is 409 and nothing is decided.',
     needs: DECIDES,
     body: decision,
     answers: { 200: request },
-    refusals: { 502: 'The DNS server does not answer; the request is failed.' },
+    refusals: { 502: 'The DNS server does not answer. The request gets the status `failed`.' },
     refusalData: { 400: failed, 403: failed, 404: failed, 409: failed, 502: failed },
   },
   'POST /change-requests/{id}/reject': {
@@ -94,21 +95,21 @@ export const REVIEW_OPERATIONS: Operations = {
   },
   'POST /change-requests/{id}/rebase': {
     tag: TAG,
-    summary: 'Base a change request on what is there now',
-    needs: 'to have filed it, or to review it',
+    summary: 'Rebase a change request on the current state',
+    needs: 'the caller to be the requester or a reviewer',
     answers: { 200: object({ change_request: named('ChangeRequest'), ...standing }) },
   },
   'POST /change-requests/{id}/comments': {
     tag: TAG,
     summary: 'Comment on a change request',
-    needs: 'to have filed it, or to review it',
+    needs: 'the caller to be the requester or a reviewer',
     body: { validator: requestCommentValidator, example: { text: 'why?', action: 0 } },
     answers: { 201: object({ comments: list(named('RequestComment')) }) },
   },
   'DELETE /change-requests/{id}': {
     tag: TAG,
     summary: 'Cancel a change request',
-    needs: 'to have filed it',
+    needs: 'the caller to be the requester',
     answers: { 200: request },
   },
 }

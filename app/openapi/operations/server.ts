@@ -21,7 +21,7 @@ import {
 } from '#validators/signing'
 import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
 
-const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
+const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones'
 const SIGNS = '`zone_dnssec_manage_own` for own zones'
 const BACKEND = {
   501: 'No PowerDNS API is configured (settings `pdns_api.url` and `pdns_api.key`).',
@@ -29,7 +29,7 @@ const BACKEND = {
 }
 const ON_KEYS = {
   ...BACKEND,
-  409: 'The zone is presigned, or a replica.',
+  409: 'The zone is presigned, or is a secondary or consumer zone.',
 }
 
 function aboutZone(summary: string, description: string): Operation {
@@ -37,7 +37,7 @@ function aboutZone(summary: string, description: string): Operation {
     tag: 'Name server',
     summary,
     description,
-    needs: 'to edit the records or the settings of the zone',
+    needs: 'the right to edit the records or the settings of the zone',
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
     refusals: BACKEND,
@@ -48,7 +48,7 @@ function aboutZone(summary: string, description: string): Operation {
 export const SERVER_OPERATIONS: Operations = {
   'GET /zones/{id}/dnssec': {
     tag: 'DNSSEC',
-    summary: 'Show how a zone is signed',
+    summary: 'Show the signing status of a zone',
     needs: SEES,
     answers: { 200: named('SigningStatus') },
     refusals: BACKEND,
@@ -78,15 +78,15 @@ export const SERVER_OPERATIONS: Operations = {
   },
   'GET /zones/{id}/dnssec/keys': {
     tag: 'DNSSEC',
-    summary: 'List the keys of a zone',
+    summary: 'List the DNSSEC keys of a zone',
     needs: SEES,
     answers: { 200: list(named('SigningKey')) },
     refusals: BACKEND,
   },
   'POST /zones/{id}/dnssec/keys': {
     tag: 'DNSSEC',
-    summary: 'Make a key',
-    needs: `${SIGNS}, and to see the zone`,
+    summary: 'Create a DNSSEC key',
+    needs: `${SIGNS}, and the right to view the zone`,
     body: {
       validator: addKeyValidator,
       example: { type: 'ksk', algorithm: 'ecdsa256', bits: 256, active: false },
@@ -96,9 +96,10 @@ export const SERVER_OPERATIONS: Operations = {
   },
   'POST /zones/{id}/dnssec/keys/import': {
     tag: 'DNSSEC',
-    summary: 'Take a key over',
-    description: 'BIND private-key text; it goes to the name server, and is kept nowhere else.',
-    needs: `${SIGNS}, and to see the zone`,
+    summary: 'Import a DNSSEC key',
+    description:
+      'The key is BIND private-key text. Zonewright sends it to the name server and does not store it.',
+    needs: `${SIGNS}, and the right to view the zone`,
     body: {
       validator: importKeyValidator,
       example: { type: 'ksk', privatekey: 'Private-key-format: v1.2\nAlgorithm: 13 …' },
@@ -108,57 +109,57 @@ export const SERVER_OPERATIONS: Operations = {
   },
   'GET /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
-    summary: 'Show a key',
+    summary: 'Show a DNSSEC key',
     needs: SEES,
     answers: { 200: named('SigningKey') },
     refusals: BACKEND,
   },
   'PATCH /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
-    summary: 'Activate or deactivate a key',
-    needs: `${SIGNS}, and to see the zone`,
+    summary: 'Activate or deactivate a DNSSEC key',
+    needs: `${SIGNS}, and the right to view the zone`,
     body: { validator: changeKeyValidator, example: { active: true } },
     answers: { 200: named('SigningKey') },
     refusals: ON_KEYS,
   },
   'DELETE /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
-    summary: 'Delete a key',
-    needs: `${SIGNS}, and to see the zone`,
+    summary: 'Delete a DNSSEC key',
+    needs: `${SIGNS}, and the right to view the zone`,
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
     refusals: ON_KEYS,
   },
 
   'POST /zones/{id}/notify': aboutZone(
-    'Notify replicas',
-    'The name server tells them of the serial of the zone (RFC 1996).'
+    'Notify the secondaries of a zone',
+    'The name server sends NOTIFY with the serial of the zone (RFC 1996).'
   ),
   'POST /zones/{id}/retrieve': aboutZone(
-    'Fetch a replica from its primary',
-    'For Secondary and Consumer zones (RFC 5936); 400 for others.'
+    'Transfer a zone from its primary',
+    'For secondary and consumer zones (RFC 5936). Other zones are a 400.'
   ),
   'POST /zones/{id}/flush': aboutZone(
-    'Let the name server read a zone anew',
-    'It forgets what it remembers of the zone.'
+    'Flush the caches of a zone',
+    'The name server flushes its caches for the zone and looks the zone up again.'
   ),
 
   'GET /server/status': {
     tag: 'Name server',
-    summary: 'Show how the name server does',
-    needs: '`server_status_view`; `supermaster_view` too with `include=slaves`',
+    summary: 'Show the status of the name server',
+    needs: '`server_status_view`. `include=slaves` also needs `supermaster_view`',
     parameters: [
       {
         name: 'metrics',
         in: 'query',
-        description: 'Only these, with commas.',
+        description: 'Only these metrics, separated by commas.',
         schema: { type: 'string' },
       },
       {
         name: 'include',
         in: 'query',
         description:
-          '`slaves`: try to reach the autoprimaries too. `calls`: what became of calls to the name server that the answering process made since it began.',
+          '`slaves`: also tests connections to the autoprimaries. `calls`: adds the results of calls from the answering process to the name server, since its start.',
         schema: { type: 'string' },
       },
     ],
@@ -178,8 +179,8 @@ export const SERVER_OPERATIONS: Operations = {
               name: text('GET /zones/{zone}', 'Method and path, without names.'),
               calls: whole(120),
               failures: whole(0),
-              retries: whole(0, 'Second tries of reads.'),
-              milliseconds: whole(340, 'Of all of them together.'),
+              retries: whole(0, 'Retries of reads.'),
+              milliseconds: whole(340, 'Total time of all calls.'),
             })
           ),
           slaves: list(
@@ -207,18 +208,18 @@ export const SERVER_OPERATIONS: Operations = {
   },
   'POST /autoprimaries': {
     tag: 'Name server',
-    summary: 'Add an autoprimary',
+    summary: 'Create an autoprimary',
     needs: '`supermaster_add`',
     body: {
       validator: createAutoprimaryValidator,
       example: { ip: '192.0.2.53', nameserver: 'ns1.example.net' },
     },
     answers: { 201: object({ autoprimary: named('Autoprimary') }) },
-    refusals: { ...BACKEND, 409: 'There is such a one.' },
+    refusals: { ...BACKEND, 409: 'The autoprimary exists.' },
   },
   'PUT /autoprimaries/{ip}/{nameserver}': {
     tag: 'Name server',
-    summary: 'Change an autoprimary',
+    summary: 'Edit an autoprimary',
     needs: '`supermaster_edit`',
     body: { validator: updateAutoprimaryValidator, example: { account: 'ops' } },
     answers: { 200: object({ autoprimary: named('Autoprimary') }) },
@@ -226,7 +227,7 @@ export const SERVER_OPERATIONS: Operations = {
   },
   'DELETE /autoprimaries/{ip}/{nameserver}': {
     tag: 'Name server',
-    summary: 'Remove an autoprimary',
+    summary: 'Delete an autoprimary',
     needs: '`supermaster_edit`',
     body: WRITE_BODY,
     answers: { 204: null },

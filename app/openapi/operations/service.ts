@@ -11,7 +11,12 @@ const PAGE: Operation['parameters'] = [
     description: 'Number of the page, from 1.',
     schema: { type: 'integer' },
   },
-  { name: 'per_page', in: 'query', description: 'Rows of a page.', schema: { type: 'integer' } },
+  {
+    name: 'per_page',
+    in: 'query',
+    description: 'Number of rows on a page.',
+    schema: { type: 'integer' },
+  },
 ]
 
 const STREAM = [
@@ -30,18 +35,21 @@ function query(name: string, description: string, type: 'string' | 'integer' = '
 export const SERVICE_OPERATIONS: Operations = {
   'GET /events': {
     tag: 'Events',
-    summary: 'Listen to what happens',
+    summary: 'Stream events',
     description:
-      'Server-sent events, as far as the caller may know of them; see docs/reference/events.md.',
+      'Sends the events that the caller may see as server-sent events (docs/reference/events.md).',
     parameters: [
-      query('types', 'Types or their first words, separated by commas.'),
-      query('zone_id', 'Only of this zone.', 'integer'),
-      query('last_event_id', 'As the header `Last-Event-ID`.', 'integer'),
-      query('follow', '`false`: ends with what there is.'),
+      query(
+        'types',
+        'Only events of these types. The value has types or their first words, separated by commas.'
+      ),
+      query('zone_id', 'Only events of this zone.', 'integer'),
+      query('last_event_id', 'Same as the header `Last-Event-ID`.', 'integer'),
+      query('follow', '`false`: the stream ends after the stored events.'),
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'Goes on behind this event.',
+        description: 'The stream continues after this event.',
         schema: { type: 'integer' },
       },
     ],
@@ -57,8 +65,8 @@ export const SERVICE_OPERATIONS: Operations = {
   },
   'POST /webhooks': {
     tag: 'Events',
-    summary: 'Make a webhook',
-    description: 'The secret is in this answer only.',
+    summary: 'Create a webhook',
+    description: 'Only this answer contains the secret.',
     needs: ADMINISTRATOR,
     body: {
       validator: createWebhookValidator,
@@ -74,7 +82,7 @@ export const SERVICE_OPERATIONS: Operations = {
   },
   'PUT /webhooks/{id}': {
     tag: 'Events',
-    summary: 'Change a webhook',
+    summary: 'Edit a webhook',
     needs: ADMINISTRATOR,
     body: { validator: updateWebhookValidator, example: { enabled: false } },
     answers: { 200: object({ webhook: named('Webhook') }) },
@@ -82,24 +90,24 @@ export const SERVICE_OPERATIONS: Operations = {
   'DELETE /webhooks/{id}': {
     tag: 'Events',
     summary: 'Delete a webhook',
-    description: 'What waits for it goes with it.',
+    description: 'Waiting deliveries are deleted too.',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 204: null },
   },
   'POST /webhooks/{id}/secret': {
     tag: 'Events',
-    summary: 'Give a webhook another secret',
-    description: 'It is in this answer only; the one before signs no more.',
+    summary: 'Replace the secret of a webhook',
+    description: 'Only this answer contains the new secret. The old secret is invalid immediately.',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 200: object({ secret: text('whsec_5fRJ') }) },
   },
   'POST /webhooks/{id}/test': {
     tag: 'Events',
-    summary: 'Try a webhook',
+    summary: 'Test a webhook',
     description:
-      'Makes an event webhook.tested, of which it is told whatever types it asks for. 409 for one that is disabled.',
+      'Creates an event `webhook.tested`. The webhook gets this event, whatever its types are. A disabled webhook is a 409.',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 202: { type: 'null' } },
@@ -108,7 +116,7 @@ export const SERVICE_OPERATIONS: Operations = {
   'GET /webhooks/{id}/deliveries': {
     tag: 'Events',
     summary: 'List the deliveries of a webhook',
-    description: 'The newest event first.',
+    description: 'Lists the newest event first.',
     needs: ADMINISTRATOR,
     isPaged: true,
     parameters: PAGE,
@@ -116,7 +124,7 @@ export const SERVICE_OPERATIONS: Operations = {
   },
   'POST /webhooks/{id}/deliveries/{delivery}/replay': {
     tag: 'Events',
-    summary: 'Make a delivery once more',
+    summary: 'Repeat a delivery',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 202: object({ delivery: named('WebhookDelivery') }) },
@@ -131,7 +139,7 @@ export const SERVICE_OPERATIONS: Operations = {
   'GET /jobs/{job}/runs': {
     tag: 'Jobs',
     summary: 'List the runs of a job',
-    description: 'The newest first.',
+    description: 'Lists the newest run first.',
     needs: ADMINISTRATOR,
     isPaged: true,
     parameters: PAGE,
@@ -139,8 +147,8 @@ export const SERVICE_OPERATIONS: Operations = {
   },
   'POST /jobs/{job}/run': {
     tag: 'Jobs',
-    summary: 'Ask for a run of a job',
-    description: 'It begins as soon as a scheduler takes it.',
+    summary: 'Request a run of a job',
+    description: 'The run begins as soon as a scheduler takes it.',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 202: object({ run: named('JobRun') }) },

@@ -8,12 +8,12 @@ export const ZONE_OWNER_OPERATIONS: Operations = {
   'GET /zones/{id}/owners': {
     tag: 'Owners',
     summary: 'List the owners of a zone',
-    needs: '`zone_ownership_view_own` or `_others`, or to manage the zone',
+    needs: '`zone_ownership_view_own` or `_others`, or the right to manage the zone',
     answers: { 200: object({ owners: list(named('ZoneOwner')) }) },
   },
   'POST /zones/{id}/owners': {
     tag: 'Owners',
-    summary: 'Add owners',
+    summary: 'Add owners to a zone',
     needs: MANAGES,
     body: {
       validator: zoneOwnerValidator,
@@ -24,14 +24,14 @@ export const ZONE_OWNER_OPERATIONS: Operations = {
       200: named('AddedOwners'),
       201: { anyOf: [named('AddedOwners'), { type: 'null' }] },
     },
-    refusals: { 409: 'They own it already; or, in API mode, two zones share the id.' },
+    refusals: { 409: 'The users already own the zone. In API mode: two zones share the id.' },
   },
   'DELETE /zones/{id}/owners/{userId}': {
     tag: 'Owners',
-    summary: 'Remove an owner',
+    summary: 'Remove an owner from a zone',
     needs: MANAGES,
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
-    refusals: { 409: 'It is the last owner.' },
+    refusals: { 409: 'The user is the last owner.' },
   },
 }

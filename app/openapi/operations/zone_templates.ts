@@ -22,7 +22,8 @@ const refusedZones = object({ zones: ZONES })
 const PAGE: Parameter[] = ['page', 'per_page'].map((name) => ({
   name,
   in: 'query',
-  description: name === 'page' ? 'From 1.' : 'At most 100.',
+  description:
+    name === 'page' ? 'Number of the page, from 1.' : 'Number of zones on a page, at most 100.',
   schema: { type: 'integer' },
 }))
 
@@ -31,7 +32,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   'GET /zone-templates': {
     tag: TAG,
     summary: 'List zone templates',
-    description: 'Own ones and those for everybody; administrators see all.',
+    description: 'Lists own and global templates. Administrators see all templates.',
     needs: SEES,
     list: ZONE_TEMPLATE_LIST,
     answers: { 200: object({ templates: list(named('ZoneTemplateItem')) }) },
@@ -39,16 +40,17 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   'POST /zone-templates': {
     tag: TAG,
     summary: 'Create a zone template',
-    description: 'It has an SOA record. One for everybody is for administrators to make.',
+    description:
+      'The new template has an SOA record. Only administrators can create a global template.',
     needs: '`zone_templ_add`',
     body: {
       validator: zoneTemplateValidator,
       example: { name: 'Web', description: 'Web and mail' },
       required: ['name'],
-      members: { description: 'Has to be there; `descr` is the same.' },
+      members: { description: 'Required. `descr` is the same member.' },
     },
     answers: { 201: object({ id: whole(2) }) },
-    refusals: { 409: 'A template that one sees has the name.' },
+    refusals: { 409: 'A template that the caller sees has this name.' },
   },
   'GET /zone-templates/{id}': {
     tag: TAG,
@@ -58,8 +60,8 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   },
   'PUT /zone-templates/{id}': {
     tag: TAG,
-    summary: 'Change a zone template',
-    description: 'Absent members stay. Zones that came from it do not change by this.',
+    summary: 'Edit a zone template',
+    description: 'Absent members stay. Zones from this template do not change.',
     needs: EDITS,
     body: { validator: zoneTemplateValidator, example: { description: 'Web only' } },
     answers: done,
@@ -67,23 +69,23 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   'DELETE /zone-templates/{id}': {
     tag: TAG,
     summary: 'Delete a zone template',
-    description: 'Zones that came from it keep their records.',
+    description: 'Zones from this template keep their records.',
     needs: EDITS,
     body: WRITE_BODY,
     answers: done,
   },
   'GET /zone-templates/{id}/records': {
     tag: TAG,
-    summary: 'List records of a zone template',
+    summary: 'List the records of a zone template',
     needs: SEES,
     list: TEMPLATE_RECORD_LIST,
     answers: { 200: object({ records: list(named('TemplateRecord')) }) },
   },
   'POST /zone-templates/{id}/records': {
     tag: TAG,
-    summary: 'Add a record to a zone template',
+    summary: 'Create a record in a zone template',
     description:
-      'Name and content may have placeholders such as `[ZONE]`; they are checked by the rules of the type.',
+      'Name and content can have placeholders such as `[ZONE]`. Zonewright checks both by the rules of the type.',
     needs: EDITS,
     body: {
       validator: zoneTemplateRecordValidator,
@@ -91,7 +93,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
       required: ['name', 'type', 'content'],
       members: {
         content: 'Text (`TXT`) in double quotes.',
-        ttl: 'Seconds; the setting `dns.ttl` by default.',
+        ttl: 'Seconds. The default is the setting `dns.ttl`.',
       },
     },
     answers: { 201: object({ id: whole(11) }) },
@@ -104,8 +106,8 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   },
   'PUT /zone-templates/{id}/records/{templateRecordId}': {
     tag: TAG,
-    summary: 'Change a record of a zone template',
-    description: '`name`, `type` and `content` are required; `ttl` and `priority` may stay.',
+    summary: 'Edit a record of a zone template',
+    description: '`name`, `type` and `content` are required. Absent `ttl` and `priority` stay.',
     needs: EDITS,
     body: {
       validator: zoneTemplateRecordValidator,
@@ -123,7 +125,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   'GET /zone-templates/{id}/drift': {
     tag: TAG,
     summary: 'Compare zones with their template',
-    description: 'Zones that came from it and that one sees, at most 100 a page.',
+    description: 'Lists zones from this template that the caller sees, at most 100 on a page.',
     needs: SEES,
     isPaged: true,
     parameters: PAGE,
@@ -131,38 +133,38 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   },
   'POST /zone-templates/{id}/sync': {
     tag: TAG,
-    summary: 'Bring zones to their template',
+    summary: 'Apply a zone template to zones',
     description:
-      'Each zone is a change set of its own; one that is refused does not stop the others. Records that people wrote stay.',
-    needs: 'The right to edit each zone',
+      'Each zone is a separate change set. A refused zone does not stop the others. Records that users wrote stay.',
+    needs: 'the right to edit each zone',
     body: {
       validator: templateSyncValidator,
       example: { zones: [41, 42], dry_run: true },
       members: {
-        local_changes: '`keep` (default) leaves RRsets that people changed as they are.',
-        link: 'Whether zones that came from elsewhere are linked to this template.',
+        local_changes: 'With `keep` (default), RRsets that users changed stay.',
+        link: 'Whether to link zones that are not linked to this template.',
       },
     },
     answers: { 200: object({ zones: ZONES }) },
     dryRun: false,
-    refusals: { 409: 'All zones were refused; or the request does not fit what is there.' },
+    refusals: { 409: 'All zones were refused, or the request conflicts with the stored state.' },
     refusalData: { 400: refusedZones, 403: refusedZones, 404: refusedZones, 409: refusedZones },
   },
   'POST /zone-templates/{id}/unlink': {
     tag: TAG,
-    summary: 'Part zones from their template',
-    description: 'All of them or none; they keep their records.',
-    needs: 'The right to edit each zone, or its settings',
+    summary: 'Unlink zones from their template',
+    description: 'All zones are unlinked, or none. The zones keep their records.',
+    needs: 'the right to edit each zone or its settings',
     body: { validator: templateUnlinkValidator, example: { zones: [41] } },
     answers: done,
-    refusals: { 409: 'A zone did not come from this template.' },
+    refusals: { 409: 'A zone is not linked to this template.' },
     refusalData: { 403: refusedItems, 404: refusedItems, 409: refusedItems },
   },
   'POST /zones/{id}/save-template': {
     tag: TAG,
-    summary: 'Make a template of a zone',
-    description: 'Its name, and what the settings give every zone, become placeholders.',
-    needs: '`zone_templ_add`, and sight of the zone',
+    summary: 'Create a zone template from a zone',
+    description: 'Placeholders replace the zone name and the values that settings give every zone.',
+    needs: '`zone_templ_add`, and the right to view the zone',
     body: {
       validator: zoneTemplateValidator,
       example: { name: 'Like alpha', description: 'Made of alpha.example' },
@@ -181,6 +183,6 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
         ),
       }),
     },
-    refusals: { 409: 'A template that one sees has the name.' },
+    refusals: { 409: 'A template that the caller sees has this name.' },
   },
 }

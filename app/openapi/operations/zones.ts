@@ -9,37 +9,41 @@ import { cloneZoneValidator, createZoneValidator, updateZoneValidator } from '#v
 import { CREATABLE_KINDS } from '#zones/lifecycle/kinds'
 import { ZONE_LIST } from '#zones/list/zone_list'
 
-const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all'
+const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones'
 const EDITS =
-  '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all'
-const RULES = 'A record that breaks a rule of DNS is a 400 (docs/reference/rules.md).'
+  '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all zones'
+const RULES = 'A record that breaks a DNS rule is a 400 (docs/reference/rules.md).'
 
 const warnings = { warnings: list(named('Warning')) }
 
 const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  description: '`*`: write only if the RRset is not there.',
+  description: '`*`: writes only if the RRset does not exist.',
   schema: { type: 'string' },
 }
 
 const COMMENTS: Parameter = {
   name: 'include',
   in: 'query',
-  description: '`comments`: what was written beside each record. Entity tags do not depend on it.',
+  description:
+    '`comments`: adds the stored comment of each record. Entity tags do not cover comments.',
   schema: { type: 'string' },
 }
-const comment = text('Moves in May.', 'With `include=comments`, and after a write that gave it.')
+const comment = text(
+  'Moves in May.',
+  'Present with `include=comments`, and after a write that contains a comment.'
+)
 const recordDetail = {
   id: named('RecordId'),
   zone_id: whole(41),
-  name: text('www', 'Relative to the zone, `@` at the apex.'),
+  name: text('www', 'Relative to the zone, `@` for the apex.'),
   type: text('A'),
   content: text('192.0.2.10'),
   ttl: whole(300, 'Seconds.'),
   priority: whole(0),
   disabled: flag(false),
-  auth: flag(true, 'false for delegations and glue.'),
+  auth: flag(true, '`false` for delegations and glue.'),
 }
 
 /** A text for each action that is refused, up to 100, in their order. */
@@ -52,7 +56,7 @@ export const ZONE_OPERATIONS: Operations = {
   'GET /zones': {
     tag: 'Zones',
     summary: 'List zones',
-    description: 'Those that the caller may see.',
+    description: 'Lists the zones that the caller may see.',
     list: ZONE_LIST,
     answers: { 200: object({ zones: list(named('ZoneItem')) }) },
     isStamped: true,
@@ -60,21 +64,23 @@ export const ZONE_OPERATIONS: Operations = {
   'POST /zones': {
     tag: 'Zones',
     summary: 'Create a zone',
-    description: 'With its SOA record. The caller owns it, or who is named as owner.',
-    needs: '`zone_master_add`, or `zone_slave_add` for replicas',
+    description:
+      'Creates the zone with its SOA record. The caller owns the zone, unless the request names an owner.',
+    needs: '`zone_master_add`, or `zone_slave_add` for secondary zones',
     body: {
       validator: createZoneValidator,
       example: { name: 'alpha.example', type: 'MASTER', description: 'Shop' },
       required: ['name'],
       members: {
-        type: `${CREATABLE_KINDS.join(', ')}, in any case; MASTER by default.`,
-        masters: 'Primaries of a replica, as a list or as text with commas; `master` is the same.',
-        group_ids: 'Groups that own it.',
-        owner_user_id: 'Who owns it; null for nobody, where groups do.',
-        soa_edit_api: 'The setting `dns.soa_edit_api` by default; OFF for none.',
+        type: `${CREATABLE_KINDS.join(', ')}, in any case. The default is MASTER.`,
+        masters:
+          'Primaries of a secondary zone, as a list or as text with commas. `master` is the same member.',
+        group_ids: 'Groups that own the zone.',
+        owner_user_id: 'User who owns the zone. With `null`, no user owns the zone, only groups.',
+        soa_edit_api: 'The default is the setting `dns.soa_edit_api`. OFF means none.',
         template: 'Id of a zone template, or "none".',
         enable_dnssec:
-          'Whether it is signed once it is there; needs `zone_dnssec_manage_own`. Without effect where `dnssec.enabled` is off.',
+          'Whether the zone is signed after its creation. Needs `zone_dnssec_manage_own`. Has no effect if `dnssec.enabled` is off.',
       },
     },
     answers: {
@@ -82,33 +88,40 @@ export const ZONE_OPERATIONS: Operations = {
         { zone_id: whole(43) },
         {
           ...warnings,
-          dnssec: word(['signed', 'not_signed', 'unconfirmed'], 'Where it was to be signed.'),
-          dnssec_message: text('The zone cannot be signed: ...', 'Why it is not known to be.'),
+          dnssec: word(
+            ['signed', 'not_signed', 'unconfirmed'],
+            'Present if the request asks for signing.'
+          ),
+          dnssec_message: text(
+            'The zone cannot be signed: ...',
+            'Reason why the zone is not known to be signed.'
+          ),
         }
       ),
     },
     refusals: {
-      409: 'There is such a zone already.',
-      501: 'It is to be signed, and nobody signs zones here.',
+      409: 'A zone with this name exists.',
+      501: 'The request asks for signing, but no server signs zones in this installation.',
     },
   },
   'POST /zones/{id}/clone': {
     tag: 'Zones',
     summary: 'Clone a zone',
     description:
-      'A new zone with the records of this one and their comments, names moved to the new apex. Owners, metadata and keys stay behind.',
-    needs: `${SEES}; and \`zone_master_add\``,
+      'Creates a zone with the records of this zone and their comments. Names are moved to the new apex. Owners, metadata and keys are not copied.',
+    needs: `${SEES}, and also \`zone_master_add\``,
     body: {
       validator: cloneZoneValidator,
       example: { name: 'beta.example' },
       required: ['name'],
       members: {
-        group_ids: 'Groups that own it.',
-        owner_user_id: 'Who owns it, the caller by default; null for nobody, where groups do.',
+        group_ids: 'Groups that own the zone.',
+        owner_user_id:
+          'User who owns the zone. The default is the caller. With `null`, no user owns the zone, only groups.',
       },
     },
     answers: { 201: object({ zone_id: whole(44) }, warnings) },
-    refusals: { 409: 'There is such a zone already.' },
+    refusals: { 409: 'A zone with this name exists.' },
   },
   'GET /zones/{id}': {
     tag: 'Zones',
@@ -119,10 +132,10 @@ export const ZONE_OPERATIONS: Operations = {
   },
   'PUT /zones/{id}': {
     tag: 'Zones',
-    summary: 'Change a zone',
+    summary: 'Edit a zone',
     description:
-      'Its properties, also its name; absent members stay. Another name goes through review where the zone holds names that do (`approval.protected_names`).',
-    needs: `${MANAGES}; the right to edit its records for the description alone`,
+      'Edits the properties, including the name. Absent members stay. A new name needs approval if the zone contains names that need approval (`approval.protected_names`).',
+    needs: `${MANAGES}. For the description alone, the right to edit its records is enough`,
     hasTag: true,
     body: { validator: updateZoneValidator, example: { description: 'Shop and mail' } },
     answers: {
@@ -133,7 +146,7 @@ export const ZONE_OPERATIONS: Operations = {
   'DELETE /zones/{id}': {
     tag: 'Zones',
     summary: 'Delete a zone',
-    description: 'With all that belongs to it, into the trash.',
+    description: 'Moves the zone and all its data to the trash.',
     needs: '`zone_delete_own` for own zones, `zone_delete_others` for all',
     hasTag: true,
     body: WRITE_BODY,
@@ -151,8 +164,8 @@ export const ZONE_OPERATIONS: Operations = {
   },
   'POST /zones/{id}/records': {
     tag: 'Records',
-    summary: 'Add a record',
-    description: `To its RRset, whose TTL becomes that of the record. ${RULES}`,
+    summary: 'Create a record',
+    description: `Adds the record to its RRset. The TTL of the record becomes the TTL of the RRset. ${RULES}`,
     needs: EDITS,
     parameters: [IF_NONE_MATCH],
     hasTag: true,
@@ -160,10 +173,11 @@ export const ZONE_OPERATIONS: Operations = {
       validator: createRecordValidator,
       example: { name: 'www', type: 'A', content: '192.0.2.10', ttl: 300 },
       members: {
-        name: 'Relative to the zone, `@`, or absolute.',
+        name: 'Relative to the zone, `@` for the apex, or absolute.',
         ttl: 'Seconds.',
-        comment: 'What is stored beside the record; DNS does not serve it.',
-        create_ptr: 'Also write the PTR record, where its zone is here and the caller may.',
+        comment: 'Text that is stored with the record. DNS does not serve it.',
+        create_ptr:
+          'Also writes the PTR record, if its zone is on this server and the caller may write it.',
       },
     },
     answers: {
@@ -172,7 +186,7 @@ export const ZONE_OPERATIONS: Operations = {
         warnings
       ),
     },
-    refusals: { 409: 'There is such a record already.' },
+    refusals: { 409: 'The record exists.' },
   },
   'GET /zones/{id}/records/{recordId}': {
     tag: 'Records',
@@ -183,16 +197,16 @@ export const ZONE_OPERATIONS: Operations = {
   },
   'PUT /zones/{id}/records/{recordId}': {
     tag: 'Records',
-    summary: 'Change a record',
-    description: `It keeps its id; absent members stay. ${RULES}`,
+    summary: 'Edit a record',
+    description: `The record keeps its id. Absent members stay. ${RULES}`,
     needs: EDITS,
     hasTag: true,
     body: {
       validator: updateRecordValidator,
       example: { content: '192.0.2.11' },
       members: {
-        comment: 'What is stored beside the record; an empty text removes it.',
-        update_ptr: 'Also move the PTR record.',
+        comment: 'Text that is stored with the record. An empty text deletes the comment.',
+        update_ptr: 'Also moves the PTR record.',
       },
     },
     answers: {
@@ -212,8 +226,8 @@ export const ZONE_OPERATIONS: Operations = {
   },
   'POST /zones/{id}/records/bulk': {
     tag: 'Records',
-    summary: 'Create, change and delete records',
-    description: `All operations or none. ${RULES}`,
+    summary: 'Create, edit and delete records',
+    description: `All operations are applied, or none. ${RULES}`,
     needs: EDITS,
     hasTag: true,
     body: {
@@ -225,7 +239,10 @@ export const ZONE_OPERATIONS: Operations = {
         ],
         comment: 'ticket 12',
       },
-      members: { 'operations.action': 'create, update or delete.', 'comment': 'The reason.' },
+      members: {
+        'operations.action': 'create, update or delete.',
+        'comment': 'Reason for the history.',
+      },
     },
     answers: {
       200: object(
@@ -270,7 +287,7 @@ export const ZONE_OPERATIONS: Operations = {
       {
         tag: 'RRsets',
         summary: method === 'PUT' ? 'Replace an RRset' : `Replace an RRset (${method})`,
-        description: `Makes it exactly these records; it may be new. PUT, POST and PATCH are the same. ${RULES}`,
+        description: `The RRset gets exactly these records. A missing RRset is created. PUT, POST and PATCH do the same. ${RULES}`,
         needs: EDITS,
         parameters: [IF_NONE_MATCH],
         hasTag: true,
@@ -302,10 +319,10 @@ export const ZONE_OPERATIONS: Operations = {
 
   'POST /changes': {
     tag: 'Change sets',
-    summary: 'Change RRsets of one or many zones',
+    summary: 'Apply changes to RRsets of one or more zones',
     description:
-      'All actions or none. With the `plan_hash` of a dry run: exactly that plan, or a 409.',
-    needs: `${EDITS}, in every zone that is changed`,
+      'All actions are applied, or none. With the `plan_hash` of a dry run, exactly that plan is applied, or the answer is 409.',
+    needs: `${EDITS}, in every changed zone`,
     body: {
       validator: changesValidator,
       example: {
@@ -322,18 +339,19 @@ export const ZONE_OPERATIONS: Operations = {
         ],
       },
       members: {
-        'actions.name': 'Absolute, with or without its final dot.',
-        'actions.zone_id': 'The closest zone above the name by default.',
-        'actions.expect': 'What must hold of the RRset before the change.',
-        'actions.if_match': 'Entity tags of the RRset, one of which it must have.',
-        'actions.records.comment': 'Kept beside the record; an empty one ends it.',
+        'actions.name': 'Absolute, with or without a final dot.',
+        'actions.zone_id': 'The default is the closest zone above the name.',
+        'actions.expect': 'State of the RRset that is required before the change.',
+        'actions.if_match': 'Entity tags of the RRset. The RRset must have one of them.',
+        'actions.records.comment':
+          'Text that is stored with the record. An empty text deletes the comment.',
       },
     },
     answers: {
       201: object({ change: named('Change') }),
       202: object({ change_request: named('ChangeRequest') }),
     },
-    refusals: { 404: 'No zone that the caller can see holds the name.' },
+    refusals: { 404: 'No zone that the caller can see contains the name.' },
     refusalData: {
       400: refusedActions,
       403: refusedActions,
