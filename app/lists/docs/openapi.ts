@@ -20,28 +20,28 @@ export interface OpenApiParameter {
 const ORDERS: Record<Order, string> = {
   number: 'by size',
   plain: 'by character',
-  caseless: 'by character, whatever the case',
-  natural: 'whatever the case, numbers in it by size',
+  caseless: 'by character, ignoring case',
+  natural: 'ignoring case, with numbers by size',
 }
 
 const MATCHES: Record<Extract<Match, string>, string> = {
   exact: 'exactly this',
-  caseless: 'this, whatever the case',
-  contains: 'a text with this in it, whatever the case',
+  caseless: 'this, ignoring case',
+  contains: 'a text that contains this, ignoring case',
 }
 
-const BY_LETTERS = ' International names are found by their letters, label by label.'
+const BY_LETTERS = ' International names match by their letters, label by label.'
 
 /** The query parameters of a list, in the order in which documentation shows them. */
 export function listParameters(list: ListDeclaration): OpenApiParameter[] {
   const search = list.search.length > 0 ? [searchParameter(list)] : []
   return [
-    parameter('page', 'Number of the page, from 1. Counts with `per_page` only.', {
+    parameter('page', 'Number of the page, from 1. It needs `per_page`.', {
       type: 'integer',
       minimum: 1,
       default: 1,
     }),
-    parameter('per_page', 'Rows of a page. Without it, or with 0, the whole list comes.', {
+    parameter('per_page', 'Rows of a page. Without it, or with 0, the answer has the whole list.', {
       type: 'integer',
       minimum: 0,
       maximum: MAX_PER_PAGE,
@@ -49,7 +49,7 @@ export function listParameters(list: ListDeclaration): OpenApiParameter[] {
     }),
     parameter(
       'cursor',
-      'Goes on behind the page whose `next_cursor` this is, whatever was written since; `*` is the start. ' +
+      'The `next_cursor` of the previous page, or `*` for the first page. Changes since then do not shift rows. ' +
         `A step has \`per_page\` rows, or ${WALK_SIZE}.`,
       { type: 'string' }
     ),

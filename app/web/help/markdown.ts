@@ -30,18 +30,18 @@ export function renderMarkdown(
       token.attrSet('id', anchorOf(heading))
     }
     if (token.type === 'table_open') token.attrSet('class', 'table')
-    // A scrollable region must be reachable by keyboard, and have a name.
+    // A scrollable block must be reachable by keyboard, and have a name.
     if (token.type === 'table_open' || token.type === 'fence') token.meta = { label: heading }
     if (token.children) token.children = withAddresses(token.children, hrefOf)
   }
   const { rules } = markdown.renderer
   const region = (label: string) =>
-    `<div class="table-frame" role="region" tabindex="0" aria-label="${markdown.utils.escapeHtml(label)}">`
+    `<div class="table-frame" role="group" tabindex="0" aria-label="${markdown.utils.escapeHtml(label)}">`
   rules.table_open = (list, index, options, _env, self) =>
     region((list[index].meta as { label: string }).label) + self.renderToken(list, index, options)
   rules.table_close = () => '</table></div>\n'
   rules.fence = (list, index) =>
-    `<pre tabindex="0" role="region" aria-label="${markdown.utils.escapeHtml((list[index].meta as { label: string }).label)}"><code>${markdown.utils.escapeHtml(list[index].content)}</code></pre>\n`
+    `<pre tabindex="0" role="group" aria-label="${markdown.utils.escapeHtml((list[index].meta as { label: string }).label)}"><code>${markdown.utils.escapeHtml(list[index].content)}</code></pre>\n`
   return { title, html: markdown.renderer.render(body, markdown.options, {}) }
 }
 

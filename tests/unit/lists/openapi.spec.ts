@@ -46,7 +46,7 @@ test.group('OpenAPI parameters of lists', () => {
     )
     assert.match(descriptions.sort, /Without it: `ttl:desc,name`\.$/)
     assert.equal(descriptions.name, 'Only rows whose `name` is exactly this.')
-    assert.match(descriptions.content, /a text with this in it, whatever the case/)
+    assert.match(descriptions.content, /a text that contains this, ignoring case/)
     assert.match(descriptions.q, /one of `name`, `content`\.$/)
   })
 

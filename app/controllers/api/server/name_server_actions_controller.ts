@@ -21,7 +21,7 @@ export default class NameServerCallsController {
   }
 
   flush(ctx: HttpContext) {
-    return this.#run(ctx, 'flush', 'The name server reads the zone anew')
+    return this.#run(ctx, 'flush', 'Cache of the name server flushed')
   }
 
   async #run(ctx: HttpContext, call: ServerCall, message: string) {

@@ -93,7 +93,7 @@ export default class WebhooksController {
     const outcome = await accountWrite(ctx, body, (terms) => testWebhook(id, terms))
     return answerOutcome(ctx, outcome, () => {
       ctx.response.status(202)
-      return success(null, 'The webhook is told of the event webhook.tested')
+      return success(null, 'Test event sent to the webhook')
     })
   }
 
@@ -118,7 +118,7 @@ export default class WebhooksController {
     )
     return answerOutcome(ctx, outcome, (delivery) => {
       ctx.response.status(202)
-      return success({ delivery: deliveryItem(delivery) }, 'The delivery is made once more')
+      return success({ delivery: deliveryItem(delivery) }, 'Delivery scheduled again')
     })
   }
 }
