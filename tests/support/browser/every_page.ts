@@ -120,6 +120,9 @@ export function pictured(): string[] {
 
 /** Returns the prefix of the screenshot file of a page. */
 export function fileName(pattern: string): string {
-  const words = pattern.toLowerCase().replace('*', 'page').match(/[a-z]+/g) ?? ['home']
+  const words = pattern
+    .toLowerCase()
+    .replace('*', 'page')
+    .match(/[a-z]+/g) ?? ['home']
   return ['every', ...words].join('-')
 }
