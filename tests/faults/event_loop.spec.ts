@@ -271,7 +271,7 @@ const HOSTILE: [what: string, status: number, call: Call][] = [
     raw('/records', `{${Array.from({ length: 150_000 }, (_, i) => `"k${i}":0`).join(',')}}`),
   ],
   ['entries of a form', 413, raw('/records', 'name[]=a&'.repeat(MIB), FORM)],
-  ['short entries of a form', 400, raw('/records', 'a[]=&'.repeat(100_000), FORM)],
+  ['short entries of a form', 413, raw('/records', 'a[]=&'.repeat(100_000), FORM)],
   ['blanks in an optional body', 400, { ...raw('/history/1/undo', `${' '.repeat(8 * MIB)}x`) }],
 ]
 

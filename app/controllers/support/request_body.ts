@@ -11,6 +11,8 @@ import { checked } from '#validators/checked'
 import { refuseUnknownMembers } from '#validators/known_members'
 
 const MAX_FORM_CHARACTERS = 524_288
+/** Above any form of an API client, and decoded within milliseconds. */
+const MAX_FORM_FIELDS = 20_000
 const NOT_JSON = 'Invalid JSON in request body'
 
 /**
@@ -107,7 +109,7 @@ async function parseJson(text: string): Promise<object> {
 /**
  * A form. `name[]` or `name[0]` adds to a list in the order of the text; of a repeated plain name,
  * the last counts. Throws 400 for other brackets: an ignored restriction would be none. Throws 413 above
- * MAX_FORM_CHARACTERS: a form is decoded at once.
+ * MAX_FORM_CHARACTERS and MAX_FORM_FIELDS: a form is decoded at once.
  */
 function parseForm(text: string): object {
   if (text.length > MAX_FORM_CHARACTERS) {
@@ -115,6 +117,10 @@ function parseForm(text: string): object {
       413,
       `A form may have at most ${MAX_FORM_CHARACTERS} characters, found ${text.length}: send JSON, or a zone file as text/dns`
     )
+  }
+  const fields = text.split('&', MAX_FORM_FIELDS + 1).length
+  if (fields > MAX_FORM_FIELDS) {
+    throw new Refusal(413, `A form may have at most ${MAX_FORM_FIELDS} fields: send JSON`)
   }
   const form = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
