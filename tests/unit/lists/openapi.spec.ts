@@ -42,7 +42,7 @@ test.group('OpenAPI parameters of lists', () => {
     )
     assert.match(
       descriptions.sort,
-      /`name` \(whatever the case, numbers in it by size\), `ttl` \(by size\)/
+      /`name` \(ignoring case, with numbers by size\), `ttl` \(by size\)/
     )
     assert.match(descriptions.sort, /Without it: `ttl:desc,name`\.$/)
     assert.equal(descriptions.name, 'Only rows whose `name` is exactly this.')
