@@ -30,8 +30,8 @@ export interface ZoneRange {
 }
 
 /**
- * Writes zones with an SOA record and other records as the product does: with `ordername`, `auth` and snapshots. The first
- * change of such a zone therefore costs as much as any other change.
+ * Writes zones with an SOA record and other records as the product does: with `ordername`, `auth` and snapshots. Without
+ * them, the first change of a zone would cost more than later ones.
  *
  * @param zones   number of zones, at least 1
  * @param records number of records of each zone in addition to the SOA record

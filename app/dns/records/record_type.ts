@@ -11,8 +11,8 @@ export interface ContentContext {
 }
 
 /**
- * Who may write records of a type: users who may edit the zone; only the name server, which computes them (signatures, denial
- * of existence); or administrators only, because the record runs code.
+ * The writers of a record type. `editor`: users with the right to edit the zone. `server`: only the name server, which
+ * computes the records (signatures, denial of existence). `administrator`: only administrators, because the record runs code.
  */
 export type Writer = 'editor' | 'server' | 'administrator'
 

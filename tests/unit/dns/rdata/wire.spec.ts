@@ -101,7 +101,7 @@ test.group('contents as generic data (RFC 3597, section 5)', () => {
     assert.equal(store('TXT', '\\# x').content, '"\\\\# x"')
   })
 
-  test('{$self}: any data are refused, or give a content that parses to itself')
+  test('{$self}: random wire data throw, or print a content that parses to itself')
     .with(TYPES)
     .run(({ assert }, type) => {
       const rows = WIRE_ROWS[type].map(([data]) => Buffer.from(data, 'hex'))
