@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { MAX_TEMPLATE_RECORDS } from '#dns/templates/template_record'
 import { flag, rowNumber, ttlSeconds, wholeNumber, writeMembers } from '#validators/fields'
 
 const description = () => vine.string().maxLength(1024).optional()
@@ -11,13 +12,39 @@ const templateName = () =>
     .regex(/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u)
     .optional()
 
-/** Body of POST and PUT /zone-templates. `descr` and `description` are two names of one member. */
-export const zoneTemplateValidator = vine.create({
+const templateMembers = () => ({
   name: templateName(),
   descr: description(),
   description: description(),
   is_global: flag().optional(),
   ...writeMembers(),
+})
+
+/** Body of PUT /zone-templates/{id}. `descr` and `description` are two names of one member. */
+export const zoneTemplateValidator = vine.create(templateMembers())
+
+const recordName = () => vine.string().minLength(1).maxLength(255)
+const recordType = () => vine.string().minLength(1).maxLength(16)
+const recordContent = () => vine.string().minLength(1)
+const recordNumbers = () => ({
+  ttl: ttlSeconds().optional(),
+  priority: wholeNumber({ min: 0, max: 65_535 }).optional(),
+})
+
+/** Body of POST /zone-templates. */
+export const newZoneTemplateValidator = vine.create({
+  ...templateMembers(),
+  records: vine
+    .array(
+      vine.object({
+        name: recordName(),
+        type: recordType(),
+        content: recordContent(),
+        ...recordNumbers(),
+      })
+    )
+    .maxLength(MAX_TEMPLATE_RECORDS)
+    .optional(),
 })
 
 /** Maximum of zones in one request. */
@@ -38,10 +65,9 @@ export const templateUnlinkValidator = vine.create({ zones: zones(), ...writeMem
 
 /** Body of POST and PUT /zone-templates/{id}/records. */
 export const zoneTemplateRecordValidator = vine.create({
-  name: vine.string().minLength(1).maxLength(255).optional(),
-  type: vine.string().minLength(1).maxLength(16).optional(),
-  content: vine.string().minLength(1).optional(),
-  ttl: ttlSeconds().optional(),
-  priority: wholeNumber({ min: 0, max: 65_535 }).optional(),
+  name: recordName().optional(),
+  type: recordType().optional(),
+  content: recordContent().optional(),
+  ...recordNumbers(),
   ...writeMembers(),
 })

@@ -42,11 +42,25 @@ export async function validItems<Schema extends SchemaTypes>(
   return checkedItems(validator, { ...(await rawBody(ctx)) }, list)
 }
 
+/**
+ * Throws a 400 `Refusal` for names such as `dryRun` or `dry_rum`: ignored like other unknown names,
+ * such a request would write.
+ *
+ * @param place such as `Field`
+ */
+export function refuseMisspeltDryRun(names: readonly string[], place: string): void {
+  const misspelt = names.find((name) => name !== 'dry_run' && /^dry/i.test(name))
+  if (misspelt !== undefined) {
+    throw invalid(`${place} '${misspelt.slice(0, 100)}' is unknown; allowed is 'dry_run'`)
+  }
+}
+
 async function rawBody(ctx: HttpContext): Promise<object> {
   const body = await parsedBody(ctx)
   if (Object.keys(body).length === 0) {
     throw invalid(NOT_JSON)
   }
+  refuseMisspeltDryRun(Object.keys(body), 'Field')
   await yieldIfDue()
   await runYielding(wholeTextSteps(body, 'body'))
   return body

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Condition } from '#changes/model/change_set'
 import { intentOf, type Intent } from '#changes/model/intent'
 import { entityTags } from '#controllers/support/entity_tags'
-import { unvalidatedMembers } from '#controllers/support/request_body'
+import { refuseMisspeltDryRun, unvalidatedMembers } from '#controllers/support/request_body'
 import { invalid } from '#exceptions/refusal'
 
 /** Common members of the bodies of writes. */
@@ -84,7 +84,9 @@ export function refuseConditions({ request }: HttpContext, names: string[], inst
 }
 
 function dryRunQuery({ request }: HttpContext): boolean {
-  const word = request.qs().dry_run as string | undefined
+  const parameters = request.qs()
+  refuseMisspeltDryRun(Object.keys(parameters), 'Query parameter')
+  const word = parameters.dry_run as string | undefined
   if (word === undefined) {
     return false
   }

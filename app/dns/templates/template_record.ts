@@ -23,6 +23,9 @@ export interface TemplateRecord {
   priority: number
 }
 
+/** Maximum number of records in a template. */
+export const MAX_TEMPLATE_RECORDS = 1000
+
 /** Number of fields of an SOA record without timers. */
 const BARE_SOA = 3
 

@@ -5,6 +5,7 @@ import {
   templateSyncValidator,
   templateUnlinkValidator,
   zoneTemplateRecordValidator,
+  newZoneTemplateValidator,
   zoneTemplateValidator,
 } from '#validators/zone_template'
 import { TEMPLATE_RECORD_LIST } from '#zones/templates/template_records'
@@ -16,6 +17,7 @@ const EDITS = '`zone_templ_edit`, for own templates'
 const done = { 200: { type: 'null' } }
 
 const ZONES = list(named('SyncedZone'))
+const refusedRecords = object({}, { errors: list(text('records.1: A: ...')) })
 const refusedItems = object({}, { errors: list(text('zones.1: Zone not found')) })
 const refusedZones = object({ zones: ZONES })
 
@@ -41,16 +43,21 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'Create a zone template',
     description:
-      'The new template has an SOA record. Only administrators can create a global template.',
-    needs: '`zone_templ_add`',
+      'A template without an SOA record gets one. Only administrators can create a global template.',
+    needs: '`zone_templ_add`; with `records` also `zone_templ_edit`',
     body: {
-      validator: zoneTemplateValidator,
-      example: { name: 'Web', description: 'Web and mail' },
+      validator: newZoneTemplateValidator,
+      example: {
+        name: 'Web',
+        description: 'Web and mail',
+        records: [{ name: 'www.[ZONE]', type: 'A', content: '192.0.2.1', ttl: 300 }],
+      },
       required: ['name'],
       members: { description: 'Required. `descr` is the same member.' },
     },
     answers: { 201: object({ id: whole(2) }) },
     refusals: { 409: 'A template that the caller sees has this name.' },
+    refusalData: { 400: refusedRecords, 403: refusedRecords },
   },
   'GET /zone-templates/{id}': {
     tag: TAG,

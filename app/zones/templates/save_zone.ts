@@ -8,7 +8,7 @@ import { templateOfZone, type Templated } from '#dns/templates/templating'
 import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { valuesAt } from '#zones/templates/expansion'
-import { MAX_RECORDS } from '#zones/templates/template_records'
+import { MAX_TEMPLATE_RECORDS } from '#dns/templates/template_record'
 import { createZoneTemplate, type ZoneTemplateInput } from '#zones/templates/template_writes'
 
 /** A template that was created from a zone. */
@@ -47,9 +47,9 @@ export class SaveZoneAsTemplate {
       authorize(intent.actor, { action: 'zone_template.apply', template: ownership, types: [type] })
         .allowed
     const writable = records.filter(({ type }) => isWritable(type))
-    if (writable.length > MAX_RECORDS) {
+    if (writable.length > MAX_TEMPLATE_RECORDS) {
       throw invalid(
-        `A zone template holds at most ${MAX_RECORDS} records, and this zone has ${writable.length}`
+        `A zone template holds at most ${MAX_TEMPLATE_RECORDS} records, and this zone has ${writable.length}`
       )
     }
     const refused = records

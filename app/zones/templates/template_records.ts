@@ -1,10 +1,14 @@
 import type { Actor } from '#access/actor'
 import type { ZoneTemplateFacts } from '#access/authorize'
 import { demand } from '#access/demand'
+import dns from '#config/dns'
+import { ActionErrors, refuseItems } from '#changes/model/action_error'
 import { checkWriter } from '#changes/planning/target_rrsets'
 import type { Intent } from '#changes/model/intent'
 import {
   checkedTemplateRecord,
+  firstTemplateRecord,
+  MAX_TEMPLATE_RECORDS,
   presentTemplateContent,
   type TemplateRecord,
 } from '#dns/templates/template_record'
@@ -22,9 +26,6 @@ import {
   zoneTemplateOf,
   type StoredTemplateRecord,
 } from '#zones/templates/zone_templates'
-
-/** Maximum number of records in a template. */
-export const MAX_RECORDS = 1000
 
 /** Columns and filters of the list. */
 export const TEMPLATE_RECORD_LIST = defineList({
@@ -88,8 +89,8 @@ export function addTemplateRecord(
     const template = await zoneTemplateOf(trx, templateId)
     demandType(intent.actor, template, input.type)
     const checked = checkedRecord(input)
-    if (template.records.length >= MAX_RECORDS) {
-      throw invalid(`A zone template holds at most ${MAX_RECORDS} records`)
+    if (template.records.length >= MAX_TEMPLATE_RECORDS) {
+      throw invalid(`A zone template holds at most ${MAX_TEMPLATE_RECORDS} records`)
     }
     const inserted = await trx
       .insertQuery<{ id: number | string }>()
@@ -104,6 +105,31 @@ export function addTemplateRecord(
     const event = zoneTemplateEvent('zone_template.record_added', template, detail)
     return { result: { id }, events: [event] }
   })
+}
+
+/**
+ * Returns the records of a new template in stored form, with an SOA record first if they have none.
+ *
+ * @throws Refusal with the errors of all records, up to 100
+ */
+export function newTemplateRecords(
+  actor: Actor,
+  isGlobal: boolean,
+  inputs: TemplateRecord[]
+): TemplateRecord[] {
+  const template = { ownerId: actor.userId, isGlobal }
+  const errors = new ActionErrors()
+  const records = inputs.flatMap((input, index) => {
+    return (
+      errors.attempt(index, () => {
+        demandType(actor, template, input.type)
+        return checkedRecord(input)
+      }) ?? []
+    )
+  })
+  refuseItems(errors, 'records')
+  const hasSoa = records.some(({ type }) => type === 'SOA')
+  return hasSoa ? records : [firstTemplateRecord(dns.ttl), ...records]
 }
 
 /**

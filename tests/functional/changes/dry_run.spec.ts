@@ -166,8 +166,13 @@ test.group('Dry runs', (group) => {
     ['TRUE', {}, '?dry_run=TRUE'],
     ['yes', {}, '?dry_run=yes'],
     ['a member of all objects', {}, '?dry_run=constructor'],
+    ['the parameter dryRun', {}, '?dryRun=true'],
+    ['the parameter dry-run', {}, '?dry-run=1'],
+    ['the parameter dry_rum', {}, '?dry_rum=true'],
+    ['the field dryrun', { dryrun: true }, ''],
+    ['the field DRY_RUN', { DRY_RUN: true }, ''],
   ] as [string, object, string][]) {
-    test(`dry_run=${word} gets 400 and writes nothing`, async ({ client, assert }) => {
+    test(`${word} as dry_run gets 400 and writes nothing`, async ({ client, assert }) => {
       const before = await seen()
       for (const write of writes()) {
         const response = await send(client, admin.key, write, more, query)

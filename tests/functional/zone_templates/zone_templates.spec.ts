@@ -107,6 +107,61 @@ test.group('Zone templates', (tests) => {
     assert.deepEqual(await count(), before)
   })
 
+  test('a template is created with its records; without an SOA record it gets one', async ({
+    assert,
+  }) => {
+    const records = [
+      { name: 'www.[ZONE]', type: 'a', content: '192.0.2.1', ttl: 300 },
+      { name: '[ZONE]', type: 'MX', content: 'mail.[ZONE]', priority: 10 },
+    ]
+    const stored = async (body: object[]) => {
+      const template = { name: unique('template'), description: '', records: body }
+      const id = await dataOf(as.post('/zone-templates', template), 'id')
+      const shown: Record<string, unknown>[] = await recordsOf(id)
+      return shown.map(({ name, type, content, ttl, priority }) =>
+        [name, type, content, ttl, priority].join(' ')
+      )
+    }
+    const expected = ['[ZONE] MX mail.[ZONE] 86400 10', 'www.[ZONE] A 192.0.2.1 300 0']
+    assert.sameMembers(await stored(records), [`[ZONE] SOA ${SOA} 86400 0`, ...expected])
+    const soa = { name: '@', type: 'SOA', content: '[NS1] [HOSTMASTER] [SERIAL]', ttl: 600 }
+    assert.sameMembers(await stored([...records, soa]), [
+      '@ SOA [NS1] [HOSTMASTER] [SERIAL] 600 0',
+      ...expected,
+    ])
+    assert.deepEqual(await stored([]), [`[ZONE] SOA ${SOA} 86400 0`])
+  })
+
+  test('one answer has the errors of all records, and no template is created', async ({
+    assert,
+  }) => {
+    const name = unique('template')
+    const refused = await as.post('/zone-templates', {
+      name,
+      description: '',
+      records: [
+        { name: 'www', type: 'A', content: '192.0.2.256' },
+        { name: 'www', type: 'A', content: '192.0.2.1' },
+        { name: 'x', type: 'RRSIG', content: 'A 8' },
+        { name: 'x', type: 'TXT', content: 'no quotes' },
+      ],
+    })
+    refused.assertStatus(400)
+    const errors: string[] = refused.body().data.errors
+    assert.deepEqual(
+      errors.map((message) => message.split(':')[0]),
+      ['records.0', 'records.2', 'records.3']
+    )
+    const incomplete = { name, description: '', records: [{ name: 'www', type: 'A' }, 5] }
+    const invalid = await as.post('/zone-templates', incomplete)
+    invalid.assertStatus(400)
+    assert.include(invalid.body().message, "Field 'records.0.content'")
+    const record = { name: 'www', type: 'A', content: '192.0.2.1' }
+    const many = { name, description: '', records: Array.from({ length: 1001 }, () => record) }
+    await expectStatus(as.post('/zone-templates', many), 400)
+    assert.isEmpty(await db.from('zw_zone_templates').where('name', name))
+  })
+
   test('a taken name gets 409, also for a rename', async () => {
     const name = unique('template')
     await createZoneTemplate(as, { name })

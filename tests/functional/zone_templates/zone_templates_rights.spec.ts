@@ -90,6 +90,8 @@ test.group('Permissions on zone templates', (tests) => {
     const created = await createZoneTemplate(adder)
     await expectStatus(adder.post(`/zone-templates/${created}/records`, body), 403)
     await expectStatus(adder.delete(`/zone-templates/${created}`), 403)
+    const withRecord = { name: unique('x'), description: '', records: [body] }
+    await expectStatus(adder.post('/zone-templates', withRecord), 403)
     const editor = caller(client, await person({ permissions: ['zone_templ_edit'] }))
     await expectStatus(editor.post('/zone-templates', { name: unique('x'), description: '' }), 403)
   })
@@ -112,6 +114,8 @@ test.group('Permissions on zone templates', (tests) => {
       const id = await createZoneTemplate(who)
       for (const [index, body] of [a, ns, lua].entries()) {
         await expectStatus(who.post(`/zone-templates/${id}/records`, body), statuses[index])
+        const template = { name: unique('records'), description: '', records: [body] }
+        await expectStatus(who.post('/zone-templates', template), statuses[index])
       }
     }
     const id = await createZoneTemplate(clients)

@@ -1,5 +1,6 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
+import dns from '#config/dns'
 import { demand } from '#access/demand'
 import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { descriptionOf } from '#controllers/api/docs/descriptions'
@@ -9,12 +10,13 @@ import { invalid } from '#exceptions/refusal'
 import { success } from '#transformers/envelope'
 import { zoneTemplateDetail, zoneTemplateItem } from '#transformers/zone_template'
 import { writeValidator } from '#validators/fields'
-import { zoneTemplateValidator } from '#validators/zone_template'
+import { newZoneTemplateValidator, zoneTemplateValidator } from '#validators/zone_template'
 import {
   createZoneTemplate,
   deleteZoneTemplate,
   updateZoneTemplate,
 } from '#zones/templates/template_writes'
+import { newTemplateRecords } from '#zones/templates/template_records'
 import {
   listZoneTemplates,
   openZoneTemplate,
@@ -36,9 +38,17 @@ export default class ZoneTemplatesController {
 
   async store(ctx: HttpContext) {
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
-    const input = await validBody(ctx, zoneTemplateValidator)
+    const input = await validBody(ctx, newZoneTemplateValidator)
     const wanted = newTemplateOf(input)
-    const outcome = await untaggedWrite(ctx, input, (intent) => createZoneTemplate(intent, wanted))
+    const records = input.records?.map(({ ttl = dns.ttl, priority = 0, ...record }) => ({
+      ...record,
+      ttl,
+      priority,
+    }))
+    const added = records && newTemplateRecords(ctx.actor, wanted.isGlobal, records)
+    const outcome = await untaggedWrite(ctx, input, (intent) =>
+      createZoneTemplate(intent, wanted, added)
+    )
     return answerOutcome(ctx, outcome, ({ id }) => {
       ctx.response.status(201)
       return success({ id }, 'Zone template created successfully')
