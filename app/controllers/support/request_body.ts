@@ -93,7 +93,7 @@ export async function optionalBody<Schema extends SchemaTypes>(
 async function parsedBody(ctx: HttpContext): Promise<object> {
   const text = await bodyText(ctx)
   const isForm = ctx.request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const isLikelyJson = /^\s*[{[]/.test(text)
+  const isLikelyJson = /^[{[]/.test(text.trimStart())
   return isForm && !isLikelyJson ? parseForm(text) : parseJson(text)
 }
 
