@@ -7,7 +7,7 @@ import type { RRsetCommentChanges } from '#dns/record_comments'
 /**
  * What a write stores in Zonewright tables besides the records and the journal entry of a zone. A
  * pending write stores it as JSON, and recovery applies the same object. Each member needs an entry
- * in `STORE` and `RECOVER` (`pending_effects.ts`).
+ * in `STORE` and `RECOVER` (`effect_handlers.ts`).
  */
 export interface SideEffects {
   /** The template of the zone; null if the change names none. */

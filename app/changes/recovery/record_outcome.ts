@@ -20,7 +20,7 @@ import {
   repeatOfIntended,
   storeEffects,
   type EffectContext,
-} from '#changes/transaction/pending_effects'
+} from '#changes/transaction/effect_handlers'
 import type { JournalState, SideEffects, ZoneEffects } from '#changes/model/side_effects'
 import { putInTrash } from '#changes/journal/trash'
 import {

@@ -9,7 +9,7 @@ import {
 } from '#backends/contract/pending_writes'
 import { outbox } from '#changes/transaction/outbox'
 import { asFarAsTaken, finishSigning, type PendingSigning } from '#changes/recovery/finish_signing'
-import { authorOfIntended } from '#changes/transaction/pending_effects'
+import { authorOfIntended } from '#changes/transaction/effect_handlers'
 import { recordOutcome } from '#changes/recovery/record_outcome'
 import { zoneWork } from '#changes/transaction/zone_transaction'
 

@@ -23,7 +23,7 @@ import {
   type Extent,
   type PendingSigning,
 } from '#changes/recovery/finish_signing'
-import { intendedAuthor } from '#changes/transaction/pending_effects'
+import { intendedAuthor } from '#changes/transaction/effect_handlers'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import { writeZones } from '#changes/recovery/write_zones'
 import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'

@@ -24,7 +24,7 @@ export class TryLater extends Error {}
 
 /**
  * Adds events in the transaction of the change, so that both commit or neither does. Equal events
- * of one zone become one. Call `outbox.kick` after the commit.
+ * of one zone become one. Call `outbox.wake` after the commit.
  */
 export async function enqueue(
   trx: TransactionClientContract,
@@ -62,7 +62,7 @@ export const outbox = {
   },
 
   /**
-   * Calls the listener at each kick; returns a function that removes it. The listener must not
+   * Calls the listener at each `wake`; returns a function that removes it. The listener must not
    * throw.
    */
   onWake(listener: () => void): () => void {

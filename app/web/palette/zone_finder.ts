@@ -8,7 +8,7 @@ import { plainReason } from '#web/forms/api_error_text'
 import type { Page } from '#lists/page'
 import { Search } from '#zones/search/search'
 import type { SearchHit } from '#zones/search/hit'
-import { SHOWN_ZONES } from '#zones/list/columns'
+import { ZONE_PAGE_LIST } from '#zones/list/computed_fields'
 import { SHORT, SortedZones } from '#zones/list/sorted_list'
 import { treeOf, ZoneList, type ZoneQuery } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
@@ -23,13 +23,13 @@ export interface FoundPage {
   hits: Map<number, SearchHit[]>
   total: number
   page: Page
-  query: PagedQuery<keyof typeof SHOWN_ZONES.sort, keyof typeof SHOWN_ZONES.filters>
+  query: PagedQuery<keyof typeof ZONE_PAGE_LIST.sort, keyof typeof ZONE_PAGE_LIST.filters>
   /** The list cannot have the requested order, and has the default order. */
   isUnsorted: boolean
   /** Why the requested order is not possible, in English; null if it is. */
   unknownOrder: string | null
   /** Fields that sort the list. */
-  sortable: (keyof typeof SHOWN_ZONES.sort)[]
+  sortable: (keyof typeof ZONE_PAGE_LIST.sort)[]
   /** Maximum number of zones in a list that can have every order. */
   maxSorted: number
   /** The search of GET /search found the zones: they are sorted by score only. */
@@ -111,11 +111,11 @@ export class ZoneFinder {
 /** The query of the address; an unknown order is replaced by the default. */
 function queryOf(ctx: HttpContext): Pick<FoundPage, 'query' | 'unknownOrder'> {
   try {
-    return { query: pageQuery(ctx, SHOWN_ZONES), unknownOrder: null }
+    return { query: pageQuery(ctx, ZONE_PAGE_LIST), unknownOrder: null }
   } catch (error) {
     const { sort, ...others } = ctx.request.qs()
     if (!(error instanceof Refusal) || sort === undefined) throw error
-    return { query: pageQuery(ctx, SHOWN_ZONES, undefined, others), unknownOrder: error.message }
+    return { query: pageQuery(ctx, ZONE_PAGE_LIST, undefined, others), unknownOrder: error.message }
   }
 }
 

@@ -15,11 +15,11 @@ import { zoneOrdersVersion } from '#lists/sql/zone_count'
 import {
   isIndexed,
   sortable,
-  SHOWN_FIELDS,
-  SHOWN_ZONES,
-  type ShownField,
-  type ShownZoneQuery,
-} from '#zones/list/columns'
+  COMPUTED_FIELDS,
+  ZONE_PAGE_LIST,
+  type ComputedField,
+  type ZonePageQuery,
+} from '#zones/list/computed_fields'
 import {
   fewVisibleZones,
   onlyVisible,
@@ -34,7 +34,7 @@ import { ZoneSummaries } from '#zones/list/summaries'
 
 /** Zone ids, in the orders of the sort table. */
 const SORTED_LIST = defineList({
-  sort: { ...SHOWN_FIELDS, id: 'number' },
+  sort: { ...COMPUTED_FIELDS, id: 'number' },
   filters: { tree: TREES },
   search: ['name'],
   names: ['name'],
@@ -57,14 +57,14 @@ type SortTableQuery = ListQuery<Field, Filter>
 type Source = ListSource<Field | Filter | 'name'>
 
 /** Visibility of all zones that a sort order requires, because the order reveals the values. */
-const SECRETS: Partial<Record<ShownField, VisibilityScope>> = {
+const SECRETS: Partial<Record<ComputedField, VisibilityScope>> = {
   changed: 'history',
   owners: 'owners',
 }
 
 const ID = `${ZONE_ORDERS}.zone_id`
 
-/** Pages of the zone list in any order of `SHOWN_ZONES`. */
+/** Pages of the zone list in any order of `ZONE_PAGE_LIST`. */
 @inject()
 export class SortedZones {
   constructor(
@@ -74,8 +74,8 @@ export class SortedZones {
   ) {}
 
   /** Returns the fields that the actor can sort a list of this length by. */
-  fields(actor: Actor, total: number): (keyof typeof SHOWN_ZONES.sort)[] {
-    const fields = Object.keys(SHOWN_ZONES.sort) as (keyof typeof SHOWN_ZONES.sort)[]
+  fields(actor: Actor, total: number): (keyof typeof ZONE_PAGE_LIST.sort)[] {
+    const fields = Object.keys(ZONE_PAGE_LIST.sort) as (keyof typeof ZONE_PAGE_LIST.sort)[]
     return fields.filter((field) => total <= SHORT.most || isOpen(actor, field))
   }
 
@@ -83,7 +83,7 @@ export class SortedZones {
    * Returns the page. Returns null if the list is too long for the order: several fields, or a
    * field that the actor may view for some zones only.
    */
-  async page(actor: Actor, query: ShownZoneQuery): Promise<Listed<ListedZone> | null> {
+  async page(actor: Actor, query: ZonePageQuery): Promise<Listed<ListedZone> | null> {
     if (isIndexed(query)) {
       return this.zones.page(actor, query)
     }
@@ -99,7 +99,7 @@ export class SortedZones {
     const summaries = await this.summaries.of(actor, rows)
     // The filters are applied already.
     const order = { ...query, filters: {}, q: null }
-    const listed = listInMemory(SHOWN_ZONES, order, summaries.map(sortable))
+    const listed = listInMemory(ZONE_PAGE_LIST, order, summaries.map(sortable))
     return { ...listed, rows: listed.rows.map(({ id, name, type }) => ({ id, name, type })) }
   }
 
@@ -168,14 +168,14 @@ export class SortedZones {
 }
 
 /** Returns whether the sort table has that order. */
-function isInSortTable(query: ShownZoneQuery): query is ShownZoneQuery & SortTableQuery {
+function isInSortTable(query: ZonePageQuery): query is ZonePageQuery & SortTableQuery {
   const [first, next] = query.sort
-  const isOne = Object.hasOwn(SHOWN_FIELDS, first.field) && (!next || next.field === 'id')
+  const isOne = Object.hasOwn(COMPUTED_FIELDS, first.field) && (!next || next.field === 'id')
   return isOne && query.filters.name === undefined
 }
 
 /** Returns whether the order reveals only values that the actor may view. */
-function isOpen(actor: Actor, field: keyof typeof SHOWN_ZONES.sort): boolean {
+function isOpen(actor: Actor, field: keyof typeof ZONE_PAGE_LIST.sort): boolean {
   const sight = (SECRETS as Record<string, VisibilityScope | undefined>)[field]
   return sight === undefined || visibilityOf(actor, sight) === visibilityOf(actor)
 }
@@ -186,7 +186,7 @@ function idsOf({ rows }: Listed<{ id: number | string }>): number[] {
 
 /** @param isNamed whether to join zone rows, for filters by name and owner */
 function sourceOf(isNamed: boolean): Source {
-  const columnOf = (field: ShownField): Exclude<ListColumn, string> => ({
+  const columnOf = (field: ComputedField): Exclude<ListColumn, string> => ({
     column: `${ZONE_ORDERS}.${field}`,
     indexed: [''],
   })

@@ -12,7 +12,11 @@ import { chunks } from '#database/statements/chunks'
 import { refreshStatistics } from '#database/schema/statistics'
 import { LONG_WAY } from '#lists/sql/paginate'
 import { zoneOrdersVersion } from '#lists/sql/zone_count'
-import { SHOWN_FIELDS, type ShownField, type ShownZoneQuery } from '#zones/list/columns'
+import {
+  COMPUTED_FIELDS,
+  type ComputedField,
+  type ZonePageQuery,
+} from '#zones/list/computed_fields'
 import { SHORT, SortedZones } from '#zones/list/sorted_list'
 import { ZoneOrders } from '#zones/list/sort_table'
 import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
@@ -24,8 +28,8 @@ import { statementsOf } from '#tests/support/app/database/statements'
 import { zonesToSort } from '#tests/support/app/zones/zones_to_sort'
 import { Random } from '#tests/support/random'
 
-const FIELDS = Object.keys(SHOWN_FIELDS) as ShownField[]
-type Sort = ShownZoneQuery['sort']
+const FIELDS = Object.keys(COMPUTED_FIELDS) as ComputedField[]
+type Sort = ZonePageQuery['sort']
 
 const ORDERS: Sort[] = FIELDS.flatMap((field) => [[{ field }], [{ field, descending: true }]])
 const TREES = [undefined, 'forward', 'ipv4', 'ipv6'] as const
@@ -44,7 +48,7 @@ const version = () => zoneOrdersVersion(db.connection())
 const words = (sort: Sort) => sort.map(({ field, descending }) => `${field} ${descending}`).join()
 
 /** Returns the page. `most` is the largest list that is sorted in memory. */
-async function pageOf(actor: Actor, query: Partial<ShownZoneQuery>, most: number) {
+async function pageOf(actor: Actor, query: Partial<ZonePageQuery>, most: number) {
   const sorted = await app.container.make(SortedZones)
   const previousMost = SHORT.most
   SHORT.most = most
@@ -58,12 +62,12 @@ async function pageOf(actor: Actor, query: Partial<ShownZoneQuery>, most: number
 
 const idsOf = (listed: { rows: { id: number }[] } | null) => listed?.rows.map(({ id }) => id)
 /** Returns ids in the order of the displayed values, sorted in memory. */
-const wanted = async (query: Partial<ShownZoneQuery>, actor = maintainer()) =>
+const wanted = async (query: Partial<ZonePageQuery>, actor = maintainer()) =>
   idsOf(await pageOf(actor, query, 1_000_000))!
-const found = async (query: Partial<ShownZoneQuery>, actor = maintainer()) =>
+const found = async (query: Partial<ZonePageQuery>, actor = maintainer()) =>
   idsOf(await pageOf(actor, query, 0))
 
-async function inPages(query: Partial<ShownZoneQuery>, actor = maintainer()): Promise<number[]> {
+async function inPages(query: Partial<ZonePageQuery>, actor = maintainer()): Promise<number[]> {
   const all: number[] = []
   for (let number = 1; ; number++) {
     const page = { number, size: SIZE, offset: (number - 1) * SIZE }
@@ -242,7 +246,7 @@ test.group('Long zone lists sorted by displayed values', (group) => {
     const editor = await actorWith(['zone_content_view_others', 'zone_meta_edit_others'])
     // May see the history of own zones only, in a list with other zones.
     const partly = await actorWith(['zone_content_view_others', 'zone_logs_view_own'])
-    const cases: [Actor, ShownField[]][] = [
+    const cases: [Actor, ComputedField[]][] = [
       [viewer, ['records', 'serial', 'dnssec']],
       [partly, ['records', 'serial', 'dnssec']],
       [historian, ['records', 'serial', 'dnssec', 'changed']],

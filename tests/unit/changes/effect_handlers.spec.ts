@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { RECOVER, STORE } from '#changes/transaction/pending_effects'
+import { RECOVER, STORE } from '#changes/transaction/effect_handlers'
 import type { SideEffects } from '#changes/model/side_effects'
 
 const link = { templateId: 3, linkedAt: '2026-01-02T03:04:05.000Z', given: [] }

@@ -7,7 +7,7 @@ import type { ZoneSummary } from '#zones/list/summaries'
  * Fields that zone rows do not have. They are read for each page, and stored in a table for sorting
  * (`ZoneOrders`).
  */
-export const SHOWN_FIELDS = {
+export const COMPUTED_FIELDS = {
   records: 'number',
   serial: 'number',
   changed: 'plain',
@@ -16,22 +16,22 @@ export const SHOWN_FIELDS = {
 } as const
 
 /** The zone list, which can also be sorted by these fields. */
-export const SHOWN_ZONES = defineList({
-  sort: { ...ZONE_LIST.sort, ...SHOWN_FIELDS },
+export const ZONE_PAGE_LIST = defineList({
+  sort: { ...ZONE_LIST.sort, ...COMPUTED_FIELDS },
   filters: ZONE_LIST.filters,
   search: [...ZONE_LIST.search],
   defaultOrder: [...ZONE_LIST.defaultOrder],
 })
 
-export type ShownField = keyof typeof SHOWN_FIELDS
+export type ComputedField = keyof typeof COMPUTED_FIELDS
 
-export type ShownZoneQuery = ListQuery<
-  keyof typeof SHOWN_ZONES.sort,
-  keyof typeof SHOWN_ZONES.filters
+export type ZonePageQuery = ListQuery<
+  keyof typeof ZONE_PAGE_LIST.sort,
+  keyof typeof ZONE_PAGE_LIST.filters
 >
 
 /** Returns whether zone rows have an index for that order. */
-export function isIndexed(query: ShownZoneQuery): query is ZoneQuery {
+export function isIndexed(query: ZonePageQuery): query is ZoneQuery {
   return query.sort.every(({ field }) => Object.hasOwn(ZONE_LIST.sort, field))
 }
 
