@@ -88,7 +88,7 @@ export function maintainer(): Actor {
 }
 
 /** An unknown author of external changes. Used in the journal only. */
-export function outsider(): Actor {
+export function externalActor(): Actor {
   const nobody = { userId: null, permissions: new Set<Permission>(), groups: [], key: null }
   return { ...nobody, username: 'external', address: null, channel: 'external' }
 }

@@ -20,18 +20,18 @@ const MASK = '********'
  */
 export function detailText(detail: Detail): string {
   const members = Object.fromEntries(
-    Object.entries(detail).map(([name, value]) => [name, tidyMember(name, value, 1)])
+    Object.entries(detail).map(([name, value]) => [name, maskedMember(name, value, 1)])
   )
   const text = canonicalJson(members)
   return text.length <= MAX_DETAIL ? text : canonicalJson({ left_out: text.length })
 }
 
-function tidyMember(name: string, value: Json | undefined, depth: number): Json | undefined {
+function maskedMember(name: string, value: Json | undefined, depth: number): Json | undefined {
   const isSecret = SECRET_NAME.test(name) && typeof value === 'string'
-  return isSecret ? MASK : tidy(value, depth)
+  return isSecret ? MASK : maskedValue(value, depth)
 }
 
-function tidy(value: Json | undefined, depth: number): Json | undefined {
+function maskedValue(value: Json | undefined, depth: number): Json | undefined {
   if (typeof value === 'string') {
     const masked = value.replace(KEY_TEXT, `$1${MASK}`)
     return masked.length <= MAX_TEXT ? masked : `${masked.slice(0, MAX_TEXT)}…`
@@ -43,11 +43,11 @@ function tidy(value: Json | undefined, depth: number): Json | undefined {
     return '…'
   }
   if (Array.isArray(value)) {
-    const items = value.slice(0, MAX_ITEMS).map((item) => tidy(item, depth + 1) ?? null)
+    const items = value.slice(0, MAX_ITEMS).map((item) => maskedValue(item, depth + 1) ?? null)
     const rest = value.length - items.length
     return rest > 0 ? [...items, `… ${rest} more`] : items
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, tidyMember(name, member, depth + 1)])
+    Object.entries(value).map(([name, member]) => [name, maskedMember(name, member, depth + 1)])
   )
 }

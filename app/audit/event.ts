@@ -44,6 +44,6 @@ export interface ActedEvent {
 }
 
 /** An unauthenticated caller. */
-export function stranger(address: string | null, channel: Channel): AuditActor {
+export function anonymousActor(address: string | null, channel: Channel): AuditActor {
   return { userId: null, username: null, key: null, address, channel }
 }

@@ -22,6 +22,6 @@ export const refusedCalls = flushedAtShutdown(
 )
 
 /** Writes an event that belongs to no transaction, soon, or counts it. Never throws and never waits. */
-export function recordAside(actor: AuditActor, event: AuditEvent): void {
+export function recordInBackground(actor: AuditActor, event: AuditEvent): void {
   refusedCalls.recordEvent(actor, event)
 }

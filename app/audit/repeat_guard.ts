@@ -1,4 +1,4 @@
-import { stranger, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
+import { anonymousActor, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
 import { BufferedWriter } from '#support/buffered_writer'
 
 /** For so long the same event is counted and not repeated. */
@@ -89,7 +89,7 @@ export class RepeatGuard extends BufferedWriter {
     }
     const name = [isFull ? classOf(actor) : callerOf(actor), event.action].join(' ')
     const slot = this.#slots.get(name) ?? {
-      actor: isFull ? stranger(null, actor.channel) : actor,
+      actor: isFull ? anonymousActor(null, actor.channel) : actor,
       event: { action: event.action, outcome: event.outcome, detail: { various: true } },
       repeats: 0,
       since: now,

@@ -94,7 +94,7 @@ export function* authoritySteps(zone: {
       deletes.push(...(row ? [row.id] : []))
       continue
     }
-    const want = expected.ofHollow(name, inside.authoritative || outside.authoritative)
+    const want = expected.ofEmptyNonTerminal(name, inside.authoritative || outside.authoritative)
     if (row) {
       fix(row, want)
     } else {
@@ -169,7 +169,7 @@ class ExpectedAuthority {
   }
 
   /** An empty non-terminal. `leads`: an authoritative name exists below it. */
-  ofHollow(name: string, leads: boolean): Authority {
+  ofEmptyNonTerminal(name: string, leads: boolean): Authority {
     const auth = leads && !this.isBelowCut(name)
     switch (this.denial.kind) {
       case 'unsigned':

@@ -59,7 +59,7 @@ export class EventVisibility {
       const name = `${event.zone_id} ${event.zone_name} ${areaOf(event)}`
       const sight = known.get(name) ?? this.#eventVisibilityOf(actor, event)
       known.set(name, sight)
-      const what = tidy(event, await sight, seesZones)
+      const what = visibleMembers(event, await sight, seesZones)
       if (what) shown.push(what)
     }
     return shown
@@ -99,7 +99,11 @@ function areaOf({ action }: PublishedEvent): AuditArea {
   return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].area : 'system'
 }
 
-function tidy(event: PublishedEvent, sight: DetailLevel, seesZones: boolean): ShownEvent | null {
+function visibleMembers(
+  event: PublishedEvent,
+  sight: DetailLevel,
+  seesZones: boolean
+): ShownEvent | null {
   if (sight === 'none') {
     return null
   }

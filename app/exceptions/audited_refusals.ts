@@ -1,8 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { AccessRequest } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
-import { stranger, type AuditObject } from '#audit/event'
-import { recordAside } from '#audit/refused_calls'
+import { anonymousActor, type AuditObject } from '#audit/event'
+import { recordInBackground } from '#audit/refused_calls'
 import { ActionRefused } from '#changes/model/action_error'
 import { Refusal } from '#exceptions/refusal'
 
@@ -15,7 +15,7 @@ export function auditRefusal(error: unknown, ctx: HttpContext): void {
   const denial = denialIn(error)
   if (denial) {
     const { actor, request, decision } = denial
-    recordAside(actor, {
+    recordInBackground(actor, {
       action: 'access.denied',
       object: objectOf(request),
       outcome: 'denied',
@@ -27,7 +27,7 @@ export function auditRefusal(error: unknown, ctx: HttpContext): void {
       },
     })
   } else if (error instanceof Refusal && error.status === 403 && ctx.actor) {
-    recordAside(ctx.actor, {
+    recordInBackground(ctx.actor, {
       action: 'access.denied',
       outcome: 'denied',
       detail: { reason: error.message, call: callOf(ctx) },
@@ -54,7 +54,7 @@ function auditFailedLogin(ctx: HttpContext): void {
   if (!shown) {
     return
   }
-  recordAside(stranger(ctx.request.ip(), 'api'), {
+  recordInBackground(anonymousActor(ctx.request.ip(), 'api'), {
     action: 'login.failed',
     outcome: 'failed',
     detail: {

@@ -1,5 +1,5 @@
 import type { Channel } from '#access/actor'
-import { turnNetwork } from '#dns/addresses/networks'
+import { fairnessNetworkOf } from '#dns/addresses/networks'
 import { Refusal } from '#exceptions/refusal'
 
 /**
@@ -123,7 +123,7 @@ const INTERNAL_TURN: Turn = { channel: 'own', network: '' }
  * @param address client address
  */
 export function turnOf({ channel, address }: { channel: Channel; address: string }): Turn {
-  return { channel: channel === 'web' ? 'web' : 'programs', network: turnNetwork(address) }
+  return { channel: channel === 'web' ? 'web' : 'programs', network: fairnessNetworkOf(address) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor, Channel } from '#access/actor'
-import { stranger } from '#audit/event'
-import { recordAside } from '#audit/refused_calls'
+import { anonymousActor } from '#audit/event'
+import { recordInBackground } from '#audit/refused_calls'
 import { rightsColumns, rightsIn, type RightsColumns } from '#accounts/rights'
 import { writeArgon2 } from '#accounts/passwords/formats'
 import { CURRENT, fitsHash } from '#accounts/passwords/hashes'
@@ -142,7 +142,7 @@ async function fittingOf(attempt: SignIn, stored: string): Promise<string | null
  * password.
  */
 function logLock({ address, channel }: SignIn, account: Account | null): void {
-  recordAside(stranger(address, channel), {
+  recordInBackground(anonymousActor(address, channel), {
     action: 'login.locked',
     object: account && { kind: 'user', id: account.id, name: account.username },
     detail: { user_known: account !== null },

@@ -1,4 +1,4 @@
-import { outsider } from '#access/actor'
+import { externalActor } from '#access/actor'
 import { isForAdministrators } from '#access/rules/zone_rules'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/backend'
@@ -30,7 +30,7 @@ export async function recordExternalChanges(
   await updateZoneRow({ trx, tally }, zone, { kind: properties?.after.kind })
   const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
   const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
-  const author = { actor: outsider(), reason: null, origin: null }
+  const author = { actor: externalActor(), reason: null, origin: null }
   const entry = await writeEntry(trx, author, zone, row, {
     changes,
     serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
@@ -60,7 +60,7 @@ async function logCode(
   if (arrived.length > 0) {
     const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
     const detail = { entry, types: [...new Set(arrived)], records: arrived.length }
-    await record(trx, outsider(), { action: 'zone.code_arrived', object, detail })
+    await record(trx, externalActor(), { action: 'zone.code_arrived', object, detail })
   }
 }
 

@@ -3,8 +3,8 @@ import type { Actor } from '#access/actor'
 import { actorOfKey } from '#accounts/authenticate'
 import { isHostToken, isKeyShaped } from '#accounts/keys/secret'
 import { signIn } from '#accounts/sign_in/sign_in'
-import { stranger } from '#audit/event'
-import { recordAside } from '#audit/refused_calls'
+import { anonymousActor } from '#audit/event'
+import { recordInBackground } from '#audit/refused_calls'
 import dyndns from '#config/dyndns'
 import { valueOf, type DyndnsQuery } from '#controllers/dyndns/query'
 import { comesFromForeignPage } from '#middleware/foreign_page'
@@ -85,7 +85,7 @@ export async function callerOf(ctx: HttpContext, shown: ShownCredentials): Promi
       ? await actorOfKey(secret, address, 'dyndns')
       : null) ?? (username === '' ? null : await byPassword(ctx, shown, address))
   if (!actor) {
-    recordAside(stranger(address, 'dyndns'), {
+    recordInBackground(anonymousActor(address, 'dyndns'), {
       action: 'login.failed',
       outcome: 'failed',
       detail: { method, call: `${ctx.request.method()} ${ctx.route?.pattern ?? ''}` },

@@ -143,7 +143,7 @@ function answerOf(ctx: HttpContext, result: HostResult): Answer {
 const SCANNERS = /bot\b|crawl|spider|preview|slurp|externalhit|scanner|whatsapp|prefetch/i
 
 /** Headers by which browsers declare a prefetch. */
-const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /**
  * Whether a request must not change anything, with any credentials: it has no user agent, is a HEAD
@@ -151,7 +151,7 @@ const AHEAD = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
  */
 export function isScanner({ request }: HttpContext): boolean {
   const agent = request.header('user-agent')?.trim() ?? ''
-  const isAhead = AHEAD.some((name) =>
+  const isAhead = PREFETCH_HEADERS.some((name) =>
     /prefetch|preview|prerender/i.test(request.header(name) ?? '')
   )
   return agent === '' || request.method() === 'HEAD' || isAhead || SCANNERS.test(agent)

@@ -14,7 +14,7 @@ export interface Network {
 const CLIENT_PREFIX = 64
 
 /** Prefix length of the IPv4 networks that share a turn. */
-const TURN_PREFIX = 24
+const FAIRNESS_PREFIX = 24
 
 /** `::ffff:0:0/96`: IPv4 addresses in IPv6 form (RFC 4291, 2.5.5.2). */
 const MAPPED_PREFIX = 96
@@ -85,10 +85,10 @@ export function clientNetwork(address: string): string {
  * Returns the network whose clients share a turn: the /24 of an IPv4 address, the /64 of an IPv6 address. Returns an invalid
  * address unchanged.
  */
-export function turnNetwork(address: string): string {
+export function fairnessNetworkOf(address: string): string {
   const host = hostOf(address)
   if (!host) return address
-  const prefix = host.parts.length === 4 ? TURN_PREFIX : CLIENT_PREFIX
+  const prefix = host.parts.length === 4 ? FAIRNESS_PREFIX : CLIENT_PREFIX
   return `${print(cleared(host.parts, prefix))}/${prefix}`
 }
 

@@ -11,7 +11,7 @@ import { reasonOf, type BulkOrder, type TranslatedText } from '#web/bulk/plans'
 import { displayName, type DisplayName } from '#web/page/display_name'
 import { DeleteZone } from '#zones/lifecycle/delete'
 import { ZoneDirectory } from '#zones/directory'
-import { HandOver } from '#zones/ownership/transfer'
+import { OwnershipTransfer } from '#zones/ownership/transfer'
 import { TemplateSync } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 import { ZoneList } from '#zones/list/zone_list'
@@ -50,7 +50,7 @@ export class Bulk {
     private readonly zones: ZoneList,
     private readonly directory: ZoneDirectory,
     private readonly deletion: DeleteZone,
-    private readonly handOver: HandOver,
+    private readonly handOver: OwnershipTransfer,
     private readonly templates: TemplateSync
   ) {}
 

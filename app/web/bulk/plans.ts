@@ -9,10 +9,22 @@ import type { ChangePlan } from '#changes/model/zone_plan'
 import { InvalidDns } from '#dns/errors'
 import type { LocalChanges } from '#dns/templates/drift'
 import { Refusal } from '#exceptions/refusal'
-import { MAX_TEXT, planView, type Cut, type NameDiff, type Room } from '#web/plans/plan_view'
+import {
+  MAX_TEXT,
+  planView,
+  type Cut,
+  type NameDiff,
+  type DisplayLimits,
+} from '#web/plans/plan_view'
 import { displayName, type DisplayName } from '#web/page/display_name'
 import { ZoneDirectory } from '#zones/directory'
-import { HandOver, lost, owns, type RetainedOwners, type NewOwner } from '#zones/ownership/transfer'
+import {
+  OwnershipTransfer,
+  lost,
+  owns,
+  type RetainedOwners,
+  type NewOwner,
+} from '#zones/ownership/transfer'
 import { TemplateSync, type SyncOutcome } from '#zones/templates/template_sync'
 import { viewZoneTemplate } from '#zones/templates/zone_templates'
 import { ZoneList } from '#zones/list/zone_list'
@@ -63,7 +75,7 @@ export class BulkPlans {
     private readonly zones: ZoneList,
     private readonly summaries: ZoneSummaries,
     private readonly directory: ZoneDirectory,
-    private readonly handOver: HandOver,
+    private readonly handOver: OwnershipTransfer,
     private readonly templates: TemplateSync
   ) {}
 
@@ -179,7 +191,7 @@ export async function templatePlans(
 
 async function templatePlan(
   plan: ChangePlan,
-  room: Room
+  room: DisplayLimits
 ): Promise<Pick<PlannedZone, 'outcome' | 'says' | 'names' | 'cut'>> {
   const view = await planView(plan, room)
   const [zone] = view.zones

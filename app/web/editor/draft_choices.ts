@@ -34,23 +34,23 @@ export function resolved(
 
 /** The stored RRset stays, and the additions and changes of the draft are added. */
 function besides(conflict: Conflict, apex: string, since: number): Change[] {
-  const { changes, theirs } = conflict
-  const there = new Set(theirs.map(identityOf))
+  const { changes, currentRecords } = conflict
+  const there = new Set(currentRecords.map(identityOf))
   return changes
     .filter(({ action }) => action !== 'delete')
     .filter(
       (change) => !staysIn(conflict, apex, change) || !there.has(identityOf(wantedOf(change)))
     )
-    .map((change) => ({ ...added(change, since), ttl: change.ttl ?? theirs.at(0)?.ttl }))
+    .map((change) => ({ ...added(change, since), ttl: change.ttl ?? currentRecords.at(0)?.ttl }))
 }
 
 /** Returns the changes that make the RRset equal to that of the draft. */
 function exactly(conflict: Conflict, apex: string, since: number): Change[] {
-  const { changes, mine, theirs, relative: name, type } = conflict
-  const [ttl] = mine.map((record) => record.ttl)
-  const [wanted, there] = [new Set(mine.map(stateOf)), new Set(theirs.map(stateOf))]
-  const missing = mine.filter((record) => !there.has(stateOf(record)))
-  const surplus = theirs.filter((record) => !wanted.has(stateOf(record)))
+  const { changes, draftRecords, currentRecords, relative: name, type } = conflict
+  const [ttl] = draftRecords.map((record) => record.ttl)
+  const [wanted, there] = [new Set(draftRecords.map(stateOf)), new Set(currentRecords.map(stateOf))]
+  const missing = draftRecords.filter((record) => !there.has(stateOf(record)))
+  const surplus = currentRecords.filter((record) => !wanted.has(stateOf(record)))
   const originOf = (record: SideRecord) =>
     changes.find((change) => identityOf(wantedOf(change)) === identityOf(record))
   // A comment belongs to a stored record: set it only if it differs.
@@ -81,7 +81,7 @@ function exactly(conflict: Conflict, apex: string, since: number): Change[] {
     (change) => change.action !== 'delete' && !staysIn(conflict, apex, change)
   )
   const leaving = new Set(moved.flatMap(({ id }) => id ?? []))
-  const kept = theirs.filter((record) => wanted.has(stateOf(record)))
+  const kept = currentRecords.filter((record) => wanted.has(stateOf(record)))
   const commentChanges = kept.flatMap((record): Change[] => {
     const comment = originOf(record)?.comment
     const isCommentChanged = comment !== undefined && comment !== record.comment
@@ -131,7 +131,7 @@ function stored(
 
 /** Moves a record to another RRset: by its id if it still exists, otherwise as a new record. */
 function movedOn(change: Change, conflict: Conflict, since: number): Change {
-  const record = conflict.theirs.find(({ id }) => id !== undefined && id === change.id)
+  const record = conflict.currentRecords.find(({ id }) => id !== undefined && id === change.id)
   return record
     ? { ...defined(change), ...stored('update', conflict, record, since) }
     : added(change, since)

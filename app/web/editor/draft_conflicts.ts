@@ -9,7 +9,7 @@ import { Refusal } from '#exceptions/refusal'
 import {
   changesBySet,
   conflictOf,
-  isOvertaken,
+  isOutdated,
   keyOfChange,
   type Conflict,
   type SideSet,
@@ -69,7 +69,7 @@ export class DraftConflicts {
       const commentOn: SideSet['commentOn'] = (record) => comments.on(key, record)?.inline ?? ''
       return { text, key, changes, now: { set: stored.get(text) ?? null, commentOn } }
     })
-    const overtaken = known.filter(({ changes, now }) => isOvertaken(changes, now))
+    const overtaken = known.filter(({ changes, now }) => isOutdated(changes, now))
     const since = Math.min(
       ...overtaken.flatMap(({ changes }) => changes.map((it) => it.since ?? 0))
     )

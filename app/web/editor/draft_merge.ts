@@ -37,10 +37,10 @@ export interface Conflict extends RRsetKey {
   owner: string
   /** The records at the start of the draft, as far as known. */
   base: SideRecord[]
-  mine: SideRecord[]
-  theirs: SideRecord[]
+  draftRecords: SideRecord[]
+  currentRecords: SideRecord[]
   /** Whether both versions can be combined. */
-  mayBoth: boolean
+  canMerge: boolean
   /** The changes of the draft to this RRset. */
   changes: Change[]
 }
@@ -74,7 +74,7 @@ export function changesBySet(draft: Change[], apex: string): Map<string, Change[
  * Returns whether a change is outdated: its record changed since it was displayed, or its comment is neither the displayed nor
  * the requested one.
  */
-export function isOvertaken(changes: Change[], now: SideSet): boolean {
+export function isOutdated(changes: Change[], now: SideSet): boolean {
   const sides = new Map(sidesOf(now).map((side) => [side.id, side]))
   return changes.some(({ action, id, tag, was, comment }) => {
     if (action === 'create' || !was) return false
@@ -98,17 +98,21 @@ export function conflictOf(
   changes: Change[],
   { base, now }: { base: SideSet | undefined; now: SideSet }
 ): Conflict {
-  const theirs = sidesOf(now)
-  const start = base === undefined ? assumedBase(changes, theirs) : sidesOf(base)
-  const mine = mineOf(key, apex, changes, { base: start, theirs })
+  const currentRecords = sidesOf(now)
+  const start = base === undefined ? assumedBase(changes, currentRecords) : sidesOf(base)
+  const draftRecords = draftRecordsOf(key, apex, changes, {
+    base: start,
+    currentRecords: currentRecords,
+  })
   return {
     ...key,
     relative: relativeName(key.name, apex),
     owner: shownOwner(key.name, apex).text,
     base: start,
-    mine,
-    theirs,
-    mayBoth: recordType(key.type)?.singleton !== true && !hasSameRecords(mine, theirs),
+    draftRecords: draftRecords,
+    currentRecords: currentRecords,
+    canMerge:
+      recordType(key.type)?.singleton !== true && !hasSameRecords(draftRecords, currentRecords),
     changes,
   }
 }
@@ -134,10 +138,10 @@ function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
 }
 
 /** The base if the history does not have it: the current records, with those of the draft as they were displayed. */
-function assumedBase(changes: Change[], theirs: SideRecord[]): SideRecord[] {
+function assumedBase(changes: Change[], currentRecords: SideRecord[]): SideRecord[] {
   const touched = new Set(changes.flatMap(({ id }) => id ?? []))
   const shown = changes.flatMap(({ was }) => (was ? [sideOf(was)] : []))
-  return [...theirs.filter(({ id }) => id === undefined || !touched.has(id)), ...shown]
+  return [...currentRecords.filter(({ id }) => id === undefined || !touched.has(id)), ...shown]
 }
 
 function sideOf(record: {
@@ -156,17 +160,17 @@ export function wantedOf(change: Change): SideRecord {
   return sideOf({ ...change.was, ...defined(change) })
 }
 
-function mineOf(
+function draftRecordsOf(
   key: RRsetKey,
   apex: string,
   changes: Change[],
-  { base, theirs }: Pick<Conflict, 'base' | 'theirs'>
+  { base, currentRecords: currentRecords }: Pick<Conflict, 'base' | 'currentRecords'>
 ): SideRecord[] {
   const gone = new Set(changes.flatMap(({ was }) => (was ? [identityOf(sideOf(was))] : [])))
   const stays = base.filter((record) => !gone.has(identityOf(record)))
   const comes = changes
     .filter((change) => change.action !== 'delete' && staysIn(key, apex, change))
-    .map((change) => ({ ...wantedOf(change), ...commentLeft(change, theirs) }))
+    .map((change) => ({ ...wantedOf(change), ...commentLeft(change, currentRecords) }))
   const ttl = changes.findLast((change) => change.ttl !== undefined)?.ttl
   return [...stays, ...comes].map((record) => ({
     ...record,
@@ -175,8 +179,8 @@ function mineOf(
 }
 
 /** The comment of other users, if the change has none. */
-function commentLeft({ id, comment }: Change, theirs: SideRecord[]): { comment?: string } {
-  const record = theirs.find((side) => side.id !== undefined && side.id === id)
+function commentLeft({ id, comment }: Change, currentRecords: SideRecord[]): { comment?: string } {
+  const record = currentRecords.find((side) => side.id !== undefined && side.id === id)
   return comment === undefined && record ? { comment: record.comment } : {}
 }
 

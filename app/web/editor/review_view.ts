@@ -93,16 +93,16 @@ export async function reviewedZones(
 /** RRsets with a conflict: each version compared with the base. */
 export function conflictViews(conflicts: Conflict[]): ConflictView[] {
   return conflicts.map((conflict) => {
-    const { base, mine, theirs, owner: name, type, mayBoth } = conflict
+    const { base, draftRecords, currentRecords, owner: name, type, canMerge } = conflict
     return {
       field: choiceField(conflict),
       name,
       type,
-      choices: mayBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'],
+      choices: canMerge ? ['mine', 'theirs', 'both'] : ['mine', 'theirs'],
       sides: [
         { key: 'base', ...against(base, base) },
-        { key: 'mine', ...against(base, mine) },
-        { key: 'theirs', ...against(base, theirs) },
+        { key: 'mine', ...against(base, draftRecords) },
+        { key: 'theirs', ...against(base, currentRecords) },
       ],
     }
   })

@@ -111,7 +111,7 @@ async function dropOthers(
   trx: TransactionClientContract,
   kind: { user_id: number; is_unfinished: boolean }
 ): Promise<void> {
-  const mine: { name: string; size: number | string }[] = await trx
+  const userResults: { name: string; size: number | string }[] = await trx
     .from(TABLE)
     .where(kind)
     .groupBy('name')
@@ -120,7 +120,7 @@ async function dropOthers(
     .max('id as newest')
     .orderBy('newest', 'desc')
   let held = 0
-  const dropped = mine.filter(({ size }, index) => {
+  const dropped = userResults.filter(({ size }, index) => {
     held += Number(size)
     return index >= MAX_STORED || held > MAX_CHARACTERS
   })

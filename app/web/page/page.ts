@@ -51,7 +51,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 /** Data of all templates that do not depend on the user. */
 export function shareBasics(ctx: HttpContext, nonce: string): void {
   const files = assets({ fresh: true })
-  speak(ctx, null)
+  setLocale(ctx, null)
   ctx.view.share({
     nonce,
     asset: (name: string) => files.url(name),
@@ -81,7 +81,7 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
 /** Data of templates that depend on the user. */
 export async function shareVisitor(ctx: HttpContext): Promise<void> {
   const { preferences, request } = ctx
-  speak(ctx, preferences.language)
+  setLocale(ctx, preferences.language)
   ctx.view.share({
     theme: preferences.theme,
     user: ctx.signedIn && {
@@ -143,7 +143,7 @@ export function goTo(
   ctx.response.redirect().status(303).toPath(path)
 }
 
-/** How many change requests wait for the visitor to decide, for the navigation; no page fails for it. */
+/** Number of change requests that the visitor can decide, for the navigation. 0 if it cannot be read: pages work without it. */
 async function waitingRequests({ actor, signedIn, logger }: HttpContext): Promise<number> {
   try {
     return signedIn ? await countWaiting(actor) : 0
@@ -154,7 +154,7 @@ async function waitingRequests({ actor, signedIn, logger }: HttpContext): Promis
 }
 
 /** Sets the language: that of the user, of the browser, or of the installation. */
-function speak(ctx: HttpContext, chosen: string | null): void {
+function setLocale(ctx: HttpContext, chosen: string | null): void {
   const asked = ctx.request.language(i18nManager.supportedLocales())
   const known = [chosen, asked, interfaceSettings.language].find(
     (locale) => locale !== null && i18nManager.supportedLocales().includes(locale)

@@ -155,7 +155,7 @@ function matching(
     .map(({ offer }) => offer)
 }
 
-/** The key of the other words by which a place is found. */
+/** Translation key of the synonyms of a page title, for the search. */
 export function alsoKey(label: string): string {
   return `palette.also_${label.replace('.', '_')}`
 }

@@ -54,13 +54,13 @@ export interface PlanView {
 }
 
 /** Limits of a displayed difference: its lines, and approximate characters of the text with the rest. */
-export interface Room {
+export interface DisplayLimits {
   lines?: number
   characters?: number
 }
 
 /** Maximum lines of a difference. An object, so that tests can lower it. */
-export const SHOWN = { lines: 1_000 }
+export const MAX_SHOWN = { lines: 1_000 }
 /** Approximate maximum characters of the text of changes that are not displayed. */
 export const MAX_TEXT = 1_048_576
 
@@ -74,12 +74,15 @@ export function withoutWarnings(plan: PlanView, shownElsewhere: ReadonlySet<stri
 }
 
 /** A plan for the page that asks for confirmation. Yields to other requests; `room` as for `shownDiffs`. */
-export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Promise<PlanView> {
+export async function planView(
+  { hash, zones }: ChangePlan,
+  limits: DisplayLimits = {}
+): Promise<PlanView> {
   const views: PlanView['zones'] = []
   for (const plan of zones) {
     views.push({
       name: plan.zoneName,
-      ...(await shownDiffs(plan.zoneName, plan.changes, room)),
+      ...(await shownDiffs(plan.zoneName, plan.changes, limits)),
       rrsets: plan.changes.length,
       effects: await flatMapYielding(plan.changes, (change) => effectsOf(plan.zoneName, [change])),
       warnings: sentences(plan.warnings),
@@ -107,9 +110,9 @@ export async function planView({ hash, zones }: ChangePlan, room: Room = {}): Pr
 export function shownDiffs(
   apex: string,
   changes: RRsetChange[],
-  more: DiffTerms = {}
+  options: DiffOptions = {}
 ): Promise<ShownDiffs> {
-  return runYielding(shownSteps(apex, changes, more))
+  return runYielding(shownSteps(apex, changes, options))
 }
 
 /** All lines of the change of one RRset. */
@@ -117,28 +120,28 @@ export function linesOfChange(apex: string, change: RRsetChange): DiffLine[] {
   return finished(diffLines(apex, change))
 }
 
-type DiffTerms = Room & { total?: number; withText?: boolean }
+type DiffOptions = DisplayLimits & { total?: number; withText?: boolean }
 
 function* shownSteps(
   apex: string,
   changes: RRsetChange[],
   {
-    lines: most = SHOWN.lines,
+    lines: most = MAX_SHOWN.lines,
     characters = MAX_TEXT,
     total = changes.length,
     withText = true,
-  }: DiffTerms
+  }: DiffOptions
 ): Generator<undefined, ShownDiffs> {
   const ordered = [...Map.groupBy(changes, ({ name }) => name).values()].flat()
   const names = new Map<string, DiffLine[]>()
-  let room = most
+  let limits = most
   let shown = 0
   for (const change of ordered) {
-    if (room <= 0) break
+    if (limits <= 0) break
     yield
     const all = yield* diffLines(apex, change)
-    const lines = all.slice(0, room)
-    room -= lines.length
+    const lines = all.slice(0, limits)
+    limits -= lines.length
     if (lines.length === all.length) shown += 1
     if (lines.length > 0) names.set(change.name, [...(names.get(change.name) ?? []), ...lines])
   }
@@ -159,14 +162,14 @@ function* diffText(
   most: number
 ): Generator<undefined, string> {
   const parts: string[] = []
-  let room = most
+  let limits = most
   for (const change of changes) {
-    if (room <= 0) break
+    if (limits <= 0) break
     yield
     const lines = yield* diffLines(apex, change)
     const text = lines.map((line) => `${line.sign} ${line.text}\n`).join('')
     parts.push(text)
-    room -= text.length
+    limits -= text.length
   }
   const left = total - parts.length
   return [...parts, ...(left > 0 ? [`; and ${left} RRsets more\n`] : [])].join('')

@@ -4,7 +4,7 @@ import i18nManager from '@adonisjs/i18n/services/main'
 import mail from '@adonisjs/mail/services/main'
 import { chosenBy } from '#accounts/preferences/preferences'
 import { newReset, type NewReset } from '#accounts/password_reset/requests'
-import { stranger } from '#audit/event'
+import { anonymousActor } from '#audit/event'
 import { record } from '#audit/record'
 import interfaceSettings from '#config/interface'
 import security from '#config/security'
@@ -22,14 +22,18 @@ let before: Promise<unknown> = Promise.resolve()
  * Sends a link for a new password to the user with that name or address, if allowed. Returns at once and never throws: its
  * behaviour does not show whether the user exists.
  *
- * @param asked the typed text, the client address, and the language of the page
+ * @param request the typed text, the client address, and the language of the page
  */
-export function sendReset(asked: { who: string; address: string; locale: string }): void {
+export function sendReset(request: {
+  usernameOrEmail: string
+  address: string
+  locale: string
+}): void {
   if (waiting.size >= MAX_WAITING) {
     logger.warn('Too many links for new passwords wait to be sent')
     return
   }
-  const sending = made(asked)
+  const sending = sendResetMail(request)
     .catch((error: unknown) => {
       logger.error({ err: error }, 'A link for a new password was not sent')
     })
@@ -37,8 +41,12 @@ export function sendReset(asked: { who: string; address: string; locale: string 
   waiting.add(sending)
 }
 
-async function made(asked: { who: string; address: string; locale: string }): Promise<void> {
-  const turn = before.then(() => newReset(asked.who))
+async function sendResetMail(request: {
+  usernameOrEmail: string
+  address: string
+  locale: string
+}): Promise<void> {
+  const turn = before.then(() => newReset(request.usernameOrEmail))
   before = turn.catch(() => null)
   const reset = await turn
   if (!reset) {
@@ -49,10 +57,10 @@ async function made(asked: { who: string; address: string; locale: string }): Pr
     action: 'user.reset_asked',
     object: { kind: 'user', id, name: username },
   } as const
-  const actor = stranger(asked.address, 'web')
+  const actor = anonymousActor(request.address, 'web')
   try {
     const { language } = await chosenBy(id)
-    await send(reset, language ?? asked.locale)
+    await send(reset, language ?? request.locale)
   } catch (error) {
     await record(db.connection(), actor, { ...event, outcome: 'failed' })
     throw error

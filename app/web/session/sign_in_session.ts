@@ -11,55 +11,61 @@ import { OWNER, outliveBrowser, type Owner } from '#web/session/store'
 export type SignInMethod = 'password' | 'password+totp' | 'password+recovery_code'
 
 /** A user with a valid password who must enter a second factor. */
-export interface HalfIn {
+export interface PendingSecondFactor {
   userId: number
   username: string
   remember: boolean
   /** Milliseconds since 1970. */
   since: number
   /** Version of the password; after a change of it, the sign-in starts again. */
-  mark: string
+  passwordVersion: string
 }
 
-const HALF_IN = 'half_in'
+const PENDING_SECOND_FACTOR = 'half_in'
 /** Maximum time for the second factor. */
-const HALF_IN_MS = 5 * 60_000
+const MAX_SECOND_FACTOR_MS = 5 * 60_000
 
 /** Stores a user with a valid password in the session. The session then allows only the second factor. */
 export async function startSecondFactor(
   { session }: HttpContext,
-  who: Omit<HalfIn, 'since' | 'mark'>
+  user: Omit<PendingSecondFactor, 'since' | 'passwordVersion'>
 ): Promise<void> {
-  const mark = await passwordVersionOf(who.userId)
-  if (mark === null) {
+  const passwordVersion = await passwordVersionOf(user.userId)
+  if (passwordVersion === null) {
     return
   }
   const intended: unknown = session.get('intended')
   session.clear()
   session.regenerate()
-  session.put(HALF_IN, { ...who, since: Date.now(), mark } satisfies HalfIn)
+  session.put(PENDING_SECOND_FACTOR, {
+    ...user,
+    since: Date.now(),
+    passwordVersion: passwordVersion,
+  } satisfies PendingSecondFactor)
   if (typeof intended === 'string') {
     session.put('intended', intended)
   }
 }
 
 /** The user who recently entered a valid password that is still valid; null if there is none. */
-export async function pendingSecondFactor({ session }: HttpContext): Promise<HalfIn | null> {
-  const who = session.get(HALF_IN) as HalfIn | undefined
-  const isRecent = who !== undefined && Date.now() - who.since < HALF_IN_MS
-  return isRecent && (await passwordVersionOf(who.userId)) === who.mark ? who : null
+export async function pendingSecondFactor({
+  session,
+}: HttpContext): Promise<PendingSecondFactor | null> {
+  const user = session.get(PENDING_SECOND_FACTOR) as PendingSecondFactor | undefined
+  const isRecent = user !== undefined && Date.now() - user.since < MAX_SECOND_FACTOR_MS
+  return isRecent && (await passwordVersionOf(user.userId)) === user.passwordVersion ? user : null
 }
 
 /** Begins the session of an authenticated user, and audits it. Returns the path of the requested page. */
 export async function signVisitorIn(
   ctx: HttpContext,
-  who: { userId: number; remember: boolean },
+  user: { userId: number; remember: boolean },
   method: SignInMethod
 ): Promise<string> {
   const intended = localPath(ctx.session.get('intended'))
-  const remembered = who.remember && interfaceSettings.remember_days > 0
-  startSession(ctx, { userId: who.userId, remembered })
-  const found = await actorOfUser(who.userId, 'web')
+  const remembered = user.remember && interfaceSettings.remember_days > 0
+  startSession(ctx, { userId: user.userId, remembered })
+  const found = await actorOfUser(user.userId, 'web')
   if (found) {
     const actor = { ...found.actor, address: ctx.request.ip() }
     await record(db.connection(), actor, { action: 'login.succeeded', detail: { method } })

@@ -46,7 +46,7 @@ export interface HistoryList {
 }
 
 /** The journal reader, and the state of the zone row when it was opened. */
-export interface Book {
+export interface OpenHistory {
   journal: JournalReader
   lastEntry: number
   description: string | null
@@ -74,7 +74,7 @@ export class ZoneHistory {
     { offset, limit }: Window,
     countTo = Infinity
   ): Promise<HistoryList> {
-    const { journal } = await this.cachedBook(zone)
+    const { journal } = await this.openHistory(zone)
     const found = await journal.entries(query, { offset, limit: limit + 1 })
     const total = query.before === undefined ? await journal.count(query, countTo + 1) : null
     return {
@@ -88,7 +88,7 @@ export class ZoneHistory {
 
   /** Returns an entry with its changes. Throws a 404 `Refusal` if it does not exist. */
   async entry({ zone }: OpenZone, number: number): Promise<JournalEntryDetail> {
-    const { journal } = await this.cachedBook(zone)
+    const { journal } = await this.openHistory(zone)
     return this.#found(journal, number)
   }
 
@@ -97,14 +97,14 @@ export class ZoneHistory {
    * if the zone did not exist then.
    */
   at({ zone }: OpenZone, point: HistoryPoint): Promise<ZoneAt> {
-    return this.#stable(zone, async (book) => {
-      const entry = await this.entryAt(book, point)
-      await this.#demandExisted(book, entry)
-      const entries = await this.#between(book, entry, book.lastEntry)
+    return this.#stable(zone, async (history) => {
+      const entry = await this.entryAt(history, point)
+      await this.#demandExisted(history, entry)
+      const entries = await this.#between(history, entry, history.lastEntry)
       const net = await runYielding(netSteps(entries, zone.name))
       const current = await this.#backend.allRRsets(zone)
-      const { name = zone.name, description = book.description, ...rest } = net.before
-      const then = await book.journal.head(entry)
+      const { name = zone.name, description = history.description, ...rest } = net.before
+      const then = await history.journal.head(entry)
       const serial = then ? then.serialAfter : (entries[0]?.serialBefore ?? serialIn(current))
       const past = await runYielding(applySteps(current, reversed(net.changes)))
       const sets = await mapYielding(past, (set) =>
@@ -139,9 +139,9 @@ export class ZoneHistory {
     from: HistoryPoint,
     to: HistoryPoint
   ): Promise<{ from: number; to: number; changes: RRsetChange[]; properties: PropertyDiff }> {
-    return this.#stable(zone, async (book) => {
-      const [a, b] = [await this.entryAt(book, from), await this.entryAt(book, to)]
-      const entries = await this.#between(book, Math.min(a, b), Math.max(a, b))
+    return this.#stable(zone, async (history) => {
+      const [a, b] = [await this.entryAt(history, from), await this.entryAt(history, to)]
+      const entries = await this.#between(history, Math.min(a, b), Math.max(a, b))
       const { changes, before, after } = await runYielding(netSteps(entries, zone.name))
       const isForward = a <= b
       return {
@@ -154,7 +154,7 @@ export class ZoneHistory {
   }
 
   /** Opens the journal. Records external changes as the newest entry first. */
-  open(zone: BackendZone): Promise<Book> {
+  open(zone: BackendZone): Promise<OpenHistory> {
     return this.#settled(zone, {})
   }
 
@@ -162,11 +162,11 @@ export class ZoneHistory {
    * As `open`, for reads: the cost does not depend on the size of the zone. See
    * `OutsideBounds.allowsCached`.
    */
-  cachedBook(zone: BackendZone): Promise<Book> {
+  openHistory(zone: BackendZone): Promise<OpenHistory> {
     return this.#settled(zone, { allowsCached: true })
   }
 
-  async #settled(zone: BackendZone, bounds: OutsideBounds): Promise<Book> {
+  async #settled(zone: BackendZone, bounds: OutsideBounds): Promise<OpenHistory> {
     await syncExternalChanges(this.#backend, zone, bounds)
     const row = await findZoneRow(zone)
     return {
@@ -178,19 +178,19 @@ export class ZoneHistory {
 
   /** Returns the number of the last entry at a point at which the zone existed. Throws as `at`. */
   async entryOf({ zone }: OpenZone, point: HistoryPoint): Promise<number> {
-    const book = await this.open(zone)
-    const entry = await this.entryAt(book, point)
-    await this.#demandExisted(book, entry)
+    const history = await this.open(zone)
+    const entry = await this.entryAt(history, point)
+    await this.#demandExisted(history, entry)
     return entry
   }
 
   /** Returns the changes that restore the records to their state after an entry. */
   async wayBack(
-    book: Pick<Book, 'journal' | 'lastEntry'>,
+    history: Pick<OpenHistory, 'journal' | 'lastEntry'>,
     zone: BackendZone,
     entry: number
   ): Promise<RRsetChange[]> {
-    const entries = await this.#between(book, entry, book.lastEntry)
+    const entries = await this.#between(history, entry, history.lastEntry)
     const net = await runYielding(netSteps(entries, zone.name))
     return reversed(net.changes)
   }
@@ -198,7 +198,7 @@ export class ZoneHistory {
   /**
    * Throws a 404 `Refusal` if the zone did not exist: before its creation, or while it was deleted.
    */
-  async #demandExisted({ journal }: Pick<Book, 'journal'>, entry: number): Promise<void> {
+  async #demandExisted({ journal }: Pick<OpenHistory, 'journal'>, entry: number): Promise<void> {
     const here = await journal.head(entry)
     const next = entry === 0 ? await journal.head(1) : null
     if (here && here.zoneBefore && !here.zoneAfter) {
@@ -214,7 +214,7 @@ export class ZoneHistory {
    * a missing or pruned entry.
    */
   async entryAt(
-    { journal, lastEntry }: Pick<Book, 'journal' | 'lastEntry'>,
+    { journal, lastEntry }: Pick<OpenHistory, 'journal' | 'lastEntry'>,
     point: HistoryPoint
   ): Promise<number> {
     if (point === 'now') {
@@ -243,7 +243,7 @@ export class ZoneHistory {
    * Returns entries after `from` up to `to`. Throws a 404 `Refusal` if some of them were pruned.
    */
   async #between(
-    { journal }: Pick<Book, 'journal'>,
+    { journal }: Pick<OpenHistory, 'journal'>,
     from: number,
     to: number
   ): Promise<JournalEntryDetail[]> {
@@ -263,12 +263,12 @@ export class ZoneHistory {
   }
 
   /** Repeats the read until the journal did not change between start and end. */
-  async #stable<T>(zone: BackendZone, read: (book: Book) => Promise<T>): Promise<T> {
+  async #stable<T>(zone: BackendZone, read: (history: OpenHistory) => Promise<T>): Promise<T> {
     for (let i = 0; i < TRIES; i++) {
-      const book = await this.open(zone)
-      const result = await read(book)
+      const history = await this.open(zone)
+      const result = await read(history)
       const row = await findZoneRow(zone)
-      if ((row?.last_entry ?? 0) === book.lastEntry) {
+      if ((row?.last_entry ?? 0) === history.lastEntry) {
         return result
       }
     }

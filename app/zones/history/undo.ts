@@ -24,7 +24,7 @@ import { checkOverlap } from '#zones/overlap'
 import { clashed, withTouches, type Clash, type UndoConflict } from '#zones/history/undo_conflicts'
 import { conflictsOf } from '#zones/history/undo_properties'
 import { retryIfChanged } from '#zones/history/retry_if_changed'
-import { ZoneHistory, type Book } from '#zones/history/history'
+import { ZoneHistory, type OpenHistory } from '#zones/history/history'
 
 /** An entry to undo. */
 export interface UndoneEntry {
@@ -170,7 +170,7 @@ export class UndoEntry {
     { actor }: Intent,
     { zone, facts }: OpenZone,
     entry: JournalEntryDetail,
-    { journal, description }: Book,
+    { journal, description }: OpenHistory,
     conflicts: UndoConflict[]
   ): Promise<ZoneProperties> {
     const { zoneBefore, zoneAfter } = entry

@@ -62,21 +62,21 @@ export class ZoneSummaries {
   ): Promise<ZoneSummary[]> {
     const facts = await factsOfAll(zones)
     const visibleFor = (action: ZoneAction) => facts.filter((zone) => isVisible(action, zone))
-    const glances = await this.glances(zones)
+    const backendSummaries = await this.backendSummaries(zones)
     const changes = await lastChanges(visibleFor('zone.view_history').map(({ id }) => id))
     const owners = await namedOwners(visibleFor('zone.view_owners'))
     return zones.map(({ id, name, type }) => ({
       id,
       name,
       type,
-      ...(glances.get(id) ?? { serial: null, signing: null, records: null }),
+      ...(backendSummaries.get(id) ?? { serial: null, signing: null, records: null }),
       lastChange: changes.get(id) ?? null,
       owners: owners.get(id) ?? null,
     }))
   }
 
   /** Returns the summaries of the backend; empty if the backend has none. */
-  async glances(zones: readonly ListedZone[]): Promise<Map<number, ZoneSummaryRow>> {
+  async backendSummaries(zones: readonly ListedZone[]): Promise<Map<number, ZoneSummaryRow>> {
     return (await this.#backend.zoneSummaries?.(zones.map(({ id }) => id))) ?? new Map()
   }
 }

@@ -36,7 +36,7 @@ export class OwnedZoneProblems {
   async of(actor: Actor): Promise<ZoneProblems> {
     const ids = await ownedIds(actor)
     const zones = await this.zones.among(actor, ids.slice(0, MAX_OWNED_ZONES))
-    const summaries = await this.summaries.glances(zones)
+    const summaries = await this.summaries.backendSummaries(zones)
     const facts = await factsOfAll(zones)
     const isServed = ({ id }: ListedZone) => summaries.get(id)?.serial !== null
     const known = zones.filter(({ id }) => summaries.has(id))

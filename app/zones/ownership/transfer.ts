@@ -34,7 +34,7 @@ const TABLES = {
 
 /** Transfers zones. Each transfer is one transaction, so a zone is never without an owner. */
 @inject()
-export class HandOver {
+export class OwnershipTransfer {
   readonly #backend: DnsBackend
 
   constructor(manager: BackendManager) {

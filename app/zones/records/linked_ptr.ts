@@ -46,7 +46,7 @@ export function hasPtr(...types: string[]): boolean {
  * rights on the reverse zone. A reverse zone that the caller may not write counts as missing.
  */
 @inject()
-export class PtrCompanion {
+export class LinkedPtr {
   readonly #backend: DnsBackend
 
   constructor(manager: BackendManager) {

@@ -21,7 +21,7 @@ import type { Listed } from '#lists/list_result'
 import type { OpenZone } from '#zones/directory'
 import { retryIfChanged } from '#zones/history/retry_if_changed'
 import {
-  PtrCompanion,
+  LinkedPtr,
   editsByZone,
   hasPtr,
   type Mirrored,
@@ -65,7 +65,7 @@ export class ZoneRecords {
 
   constructor(
     manager: BackendManager,
-    private readonly companion: PtrCompanion
+    private readonly companion: LinkedPtr
   ) {
     this.#backend = manager.use()
   }

@@ -79,7 +79,7 @@ export default class ZoneHistoryController {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     requireView(ctx.actor, open.facts)
     const number = Number(ctx.params.entry)
-    const { journal } = await this.history.cachedBook(open.zone)
+    const { journal } = await this.history.openHistory(open.zone)
     const head = await journal.head(number)
     if (!head) {
       throw await this.history.missingEntry(journal, number)

@@ -21,7 +21,9 @@ export default class ForgottenPasswordController {
     if (!(await mayAskFrom(address))) {
       return page(ctx, { status: 429, message: 'password.reset_busy' })
     }
-    ctx.response.onFinish(() => sendReset({ who, address, locale: ctx.i18n.locale }))
+    ctx.response.onFinish(() =>
+      sendReset({ usernameOrEmail: who, address, locale: ctx.i18n.locale })
+    )
     return goTo(ctx, '/password/forgotten/sent')
   }
 

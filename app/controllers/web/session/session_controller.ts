@@ -2,8 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { secondFactorOf } from '#accounts/second_factor/second_factor'
 import { lockout } from '#accounts/sign_in/lockout'
 import { signIn } from '#accounts/sign_in/sign_in'
-import { stranger } from '#audit/event'
-import { recordAside } from '#audit/refused_calls'
+import { anonymousActor } from '#audit/event'
+import { recordInBackground } from '#audit/refused_calls'
 import interfaceSettings from '#config/interface'
 import { Refusal } from '#exceptions/refusal'
 import { signInForm } from '#validators/web/sign_in'
@@ -38,7 +38,7 @@ export default class SessionController {
       }
       throw error
     }
-    recordAside(stranger(address, 'web'), {
+    recordInBackground(anonymousActor(address, 'web'), {
       action: 'login.failed',
       outcome: 'failed',
       detail: { method: 'password', call: 'POST /login' },

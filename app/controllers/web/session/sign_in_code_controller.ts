@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { takeCode } from '#accounts/second_factor/second_factor'
-import { recordAside } from '#audit/refused_calls'
+import { recordInBackground } from '#audit/refused_calls'
 import { codeForm } from '#validators/web/account'
 import { goTo } from '#web/page/page'
 import { pendingSecondFactor, signVisitorIn } from '#web/session/sign_in_session'
@@ -25,7 +25,7 @@ export default class SignInCodeController {
       return goTo(ctx, path)
     }
     const { userId, username } = who
-    recordAside(
+    recordInBackground(
       { userId, username, key: null, address: ctx.request.ip(), channel: 'web' },
       {
         action: 'login.failed',
