@@ -19,7 +19,7 @@ export default defineSettings('api', {
   ),
   docs_enabled: setting.boolean(
     false,
-    'Enables the API documentation at /api/docs, where requests can be tried. Readable without a key: for staging. Independent of `api.enabled`.'
+    'Enables the API documentation at /api/docs, from which users can send requests. The page is readable without a key: enable it for staging only. Independent of `api.enabled`.'
   ),
   max_body_bytes: setting.integer(
     10_485_760,

@@ -49,6 +49,6 @@ export default defineSettings('dyndns', {
   flapping_changes: setting.integer(
     6,
     { min: 2, max: 20, unit: 'changes' },
-    'Number of address changes within an hour from which a host is shown as changing often.'
+    'Number of address changes within an hour at which a host is shown as changing often.'
   ),
 })
