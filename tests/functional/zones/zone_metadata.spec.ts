@@ -133,7 +133,7 @@ test.group('Metadata of a zone', (tests) => {
     const response = await put('SOA-EDIT-API', ['SOMETIMES'])
     assert.equal(
       response.body().message,
-      'Field \'values\': "SOMETIMES" is no value of SOA-EDIT-API; allowed is DEFAULT, INCREASE, EPOCH, SOA-EDIT, SOA-EDIT-INCREASE'
+      'Field \'values\': "SOMETIMES" is not a value of SOA-EDIT-API; allowed: DEFAULT, INCREASE, EPOCH, SOA-EDIT, SOA-EDIT-INCREASE'
     )
     await expectStatus(as.delete(`${at}/catalog-hash`), 403)
   })
