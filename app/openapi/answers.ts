@@ -14,7 +14,7 @@ import {
 
 /** Why any request may be refused. */
 const COMMON: Record<number, string> = {
-  400: 'The request is wrong. The message names the member, the value and what is allowed.',
+  400: 'The request is not valid. The message names the member, the value and what is allowed.',
   401: 'The API key, or the user name and password, is missing or not valid.',
   403: 'The caller or the API key lacks the permission, or the API is disabled.',
   404: 'The object is missing, or hidden from the caller.',
