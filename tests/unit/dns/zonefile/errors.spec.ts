@@ -109,7 +109,7 @@ const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
     ['; Transfer failed.'],
     [2, 1, 'transfer', '"Transfer failed." reports that the transfer was interrupted'],
   ],
-  [[';; communications error to 192.0.2.1#53: end of file'], [2, 1, 'transfer', 'broke off']],
+  [[';; communications error to 192.0.2.1#53: end of file'], [2, 1, 'transfer', 'was interrupted']],
   [[';disabled a 5 IN A x'], [2, 20, 'content', '"x" is not an IPv4 address']],
   [[';disabled a 5 IN TXT ( "x"'], [2, 22, 'syntax', '"(" is not closed']],
   [[';disabled a 5 IN TXT "x'], [2, 22, 'syntax', 'has a quote that is not closed']],
@@ -132,7 +132,7 @@ const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
   ],
   [
     ['$GENERATE 1-2 a${2147483647} A 192.0.2.$'],
-    [2, 15, 'directive', 'leads above 2147483647, with 1 for "$"'],
+    [2, 15, 'directive', 'results in a number above 2147483647 if "$" is 1'],
   ],
   [
     ['$GENERATE 254-258 a$ A 192.0.2.$'],
