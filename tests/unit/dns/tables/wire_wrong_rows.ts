@@ -22,7 +22,7 @@ export const WRONG_WIRE_ROWS: Readonly<Record<string, [data: string, reason: str
     ['0001', 'ends within'],
     ['00031503c0a820', 'of family 3 with 3 bytes'],
     ['00011505c0a8200000', 'with 5 bytes'],
-    ['00011503c0a800', 'in 3 bytes'],
+    ['00011503c0a800', 'with 3 bytes'],
     ['00012103c0a820', 'prefix'],
   ],
   CAA: [

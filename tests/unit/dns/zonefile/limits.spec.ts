@@ -164,7 +164,7 @@ test.group('zone files: limits', () => {
     assert.lengthOf(contentsOf(`x 60 TXT "${'ü'.repeat(32_639)}"`), 1)
     assert.include(problemOf(`x 60 TXT ${empty} ""`), 'at most 65535 bytes in total')
     assert.include(problemOf(`x 60 TXT "${'ü'.repeat(32_767)}"`), 'at most 65535 bytes in total')
-    assert.include(problemOf(`x 60 TXT ${'a '.repeat(70_000)}`), "the cap 'words' is 65541")
+    assert.include(problemOf(`x 60 TXT ${'a '.repeat(70_000)}`), "the limit 'words' is 65541")
     assert.include(
       problemOf(`x 60 TXT "${'a'.repeat(300_000)}"`),
       'has 300002 characters; allowed: at most 262140'
@@ -173,7 +173,7 @@ test.group('zone files: limits', () => {
     assert.include(problemOf('$GENERATE 1-9 @ SOA a. b. 1 1 1 1 1'), `"SOA" cannot be generated`)
     assert.include(
       problemOf(`$GENERATE 1-9 h TXT ${'${0,255} '.repeat(5_000)}`),
-      "the cap 'lineLength' is 1048576"
+      "the limit 'lineLength' is 1048576"
     )
     assert.include(
       problemOf(`$GENERATE 1-9 h TXT ${'$'.repeat(1)}${'a$'.repeat(2_000)}`),
