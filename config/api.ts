@@ -19,7 +19,7 @@ export default defineSettings('api', {
   ),
   docs_enabled: setting.boolean(
     false,
-    'Enables the API documentation at /api/docs, where requests can be tried. Readable without a key: for staging. Independent of `api.enabled`.'
+    'Enables the API documentation at /api/docs, from which users can send requests. The page is readable without a key: enable it for staging only. Independent of `api.enabled`.'
   ),
   max_body_bytes: setting.integer(
     10_485_760,
@@ -54,7 +54,7 @@ export default defineSettings('api', {
   max_heavy_requests: setting.integer(
     4,
     { min: 1, max: 1000, unit: 'requests' },
-    'Maximum number of expensive requests of one user that one process runs at once: imports, exports, plans, undo, restore, differences, bulk and template operations. Further ones of the user wait up to 20 seconds, then get a 429.'
+    'Maximum number of expensive requests of one user that one process runs at once: imports, exports, plans, undo, restore, differences, bulk and template operations. Further requests of the user wait up to 20 seconds, then get a 429.'
   ),
   max_keys_per_user: setting.integer(
     5,

@@ -7,11 +7,11 @@ const NAMES = {
 }
 const AUTO = {
   isItem: (text: string) => typedPattern(text) !== undefined,
-  says: 'a pattern of owner names, a blank, and record types with slashes between them, such as "_acme-challenge.** TXT"',
+  says: 'a pattern of owner names, a space, and record types separated by slashes, such as "_acme-challenge.** TXT"',
 }
 const APPROVERS = {
   isItem: (text: string) => userPattern(text) !== undefined,
-  says: 'the name of a zone or a pattern of names, a blank, and a user name, such as "example.com alice"',
+  says: 'the name of a zone or a pattern of names, a space, and a user name, such as "example.com alice"',
 }
 
 export default defineSettings('approval', {
@@ -21,11 +21,11 @@ export default defineSettings('approval', {
   ),
   require_review_for_all: setting.boolean(
     false,
-    'Requires approval for all record changes and zone deletions, also those of editors and administrators.'
+    'Requires approval for all record changes and zone deletions, including those of editors and administrators.'
   ),
   separation_of_duties: setting.boolean(
     false,
-    'Forbids users to approve their own change requests.'
+    'Prevents users from approving their own change requests.'
   ),
   approvals_needed: setting.integer(
     1,
@@ -45,7 +45,7 @@ export default defineSettings('approval', {
   ),
   allow_scheduling: setting.boolean(
     false,
-    'Allows a time of application in change requests. The job change-requests:sweep applies them after that time.'
+    'Allows change requests with a scheduled time. The job change-requests:sweep applies them after that time.'
   ),
   expire_days: setting.integer(
     0,

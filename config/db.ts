@@ -4,7 +4,7 @@ export default defineSettings('db', {
   silence_seconds: setting.number(
     3,
     { min: 0.2, max: 60, unit: 'seconds' },
-    'Time without an answer of PostgreSQL or MariaDB after which a new connection probes the database for the same time. If the probe fails, all connections are closed, and requests get a 503 until the database answers.'
+    'Time without an answer from PostgreSQL or MariaDB after which a new connection probes the database for the same time. If the probe fails, all connections are closed, and requests get a 503 until the database answers.'
   ),
   statement_seconds: setting.integer(
     20,

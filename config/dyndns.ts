@@ -24,17 +24,17 @@ export default defineSettings('dyndns', {
   max_hosts: setting.integer(
     20,
     { min: 1, max: 100, unit: 'hosts' },
-    'Maximum number of host names of one update. Further ones are answered with numhost.'
+    'Maximum number of host names in one update. Updates with more names are answered with numhost.'
   ),
   changes_per_host: setting.integer(
     60,
     COUNT,
-    'Maximum number of address changes of a host within the limit window. Further ones are answered with abuse. Updates without a change do not count. 0 for no limit.'
+    'Maximum number of address changes of a host within the limit window. Further changes are answered with abuse. Updates without a change do not count. 0 for no limit.'
   ),
   changes_per_address: setting.integer(
     600,
     COUNT,
-    'Maximum number of changes from one client address (IPv6: its /64) within the limit window. Further ones are answered with abuse. 0 for no limit.'
+    'Maximum number of changes from one client address (IPv6: its /64) within the limit window. Further changes are answered with abuse. 0 for no limit.'
   ),
   limit_window: setting.integer(
     60,
@@ -49,6 +49,6 @@ export default defineSettings('dyndns', {
   flapping_changes: setting.integer(
     6,
     { min: 2, max: 20, unit: 'changes' },
-    'Number of address changes within an hour from which a host is shown as changing often.'
+    'Number of address changes within an hour at which a host is shown as changing often.'
   ),
 })

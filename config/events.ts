@@ -14,6 +14,6 @@ export default defineSettings('events', {
   heartbeat_seconds: setting.integer(
     15,
     { min: 1, max: 300, unit: 'seconds' },
-    'Interval of heartbeats in event streams without events. Rights are checked as often: a stream of a revoked key ends.'
+    'Interval of heartbeats in event streams without events. Permissions are checked at the same interval: a stream of a revoked key ends.'
   ),
 })

@@ -15,6 +15,6 @@ export default defineSettings('health', {
   pdns_timeout: setting.number(
     2,
     limit,
-    'Time that /api/health waits for the PowerDNS API. It tries twice, so the answer can take double.'
+    'Time that /api/health waits for the PowerDNS API. It tries twice, so the answer can take twice as long.'
   ),
 })

@@ -4,7 +4,7 @@ export default defineSettings('logging', {
   type: setting.choice(
     'null',
     { choices: ['null', 'native'], nullMeans: 'null' },
-    'Where the reason of a failed health check is logged. native: the process log on standard error. null: nowhere. JSON null in the settings file is the same.'
+    'Destination for the reason of a failed health check. native: the process log on standard error. null: none. JSON null in the settings file is the same.'
   ),
   level: setting.choice(
     'info',

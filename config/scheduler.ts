@@ -20,7 +20,7 @@ function cron(fallback: string, what: string) {
 const scheduler = defineSettings('scheduler', {
   enabled: setting.boolean(
     true,
-    'Runs jobs in the web service when they are due. Any number of nodes can do so: each due run happens once. Disable it if node ace scheduler:run is a separate process.'
+    'Runs jobs in the web service when they are due. Any number of nodes can do so: each due run is executed once. Disable it if node ace scheduler:run is a separate process.'
   ),
   timezone: setting.string(
     'UTC',

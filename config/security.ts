@@ -24,7 +24,7 @@ export default defineSettings('security', {
     ),
     track_ip_address: setting.boolean(
       true,
-      'Counts wrong passwords by user and client address (IPv6: its /64). Without it, anybody who knows a user name can block that user everywhere.'
+      'Counts wrong passwords by user and client address (IPv6: its /64). Without it, anyone who knows a user name can block that user everywhere.'
     ),
     clear_attempts_on_success: setting.boolean(
       true,
@@ -76,7 +76,7 @@ export default defineSettings('security', {
     ),
     refuse_username: setting.boolean(
       true,
-      'Refuses new passwords that contain the user name, without case.'
+      'Refuses new passwords that contain the user name, ignoring case.'
     ),
   },
 })

@@ -7,7 +7,7 @@ export default defineSettings('smtp', {
     '',
     {
       pattern: /^[A-Za-z0-9.:_-]{0,253}$/,
-      says: 'a host name or an address; empty sends no mail',
+      says: 'a host name or an address; empty disables email',
     },
     'Host of the mail server. Mail is configured if host, from and APP_URL are set.'
   ),
@@ -20,14 +20,14 @@ export default defineSettings('smtp', {
   username: setting.string(
     '',
     { isText: (text) => text.length <= 255, says: 'at most 255 characters' },
-    'User name at the mail server; empty for none.'
+    'User name for the mail server; empty for none.'
   ),
-  password: setting.secret('', 'Password at the mail server.'),
+  password: setting.secret('', 'Password for the mail server.'),
   from: setting.string(
     '',
     {
       isText: (text) => text === '' || ADDRESS.test(text),
-      says: 'an address such as dns@example.com; empty sends no mail',
+      says: 'an address such as dns@example.com; empty disables email',
     },
     'Sender address of emails.'
   ),

@@ -19,7 +19,7 @@ export default defineSettings('webhooks', {
   give_up_hours: setting.integer(
     72,
     { min: 1, max: 8_760, unit: 'hours' },
-    'Time after which a failing delivery is given up, and the next one of its zone is sent. It can be sent again manually.'
+    'Time after which a failing delivery is abandoned, and the next delivery of its zone is sent. An abandoned delivery can be repeated manually.'
   ),
   retention_days: setting.integer(
     30,

@@ -14,15 +14,17 @@ export const AUDIT_ACTIONS = {
   'setup': {
     area: 'system',
     meaning:
-      'The database was set up or migrated, or the first administrator was created; detail: which',
+      'The database was set up or migrated, or the first administrator was created; detail: the step',
   },
   'records.strays_removed': {
     area: 'system',
-    meaning: 'A record without a zone was deleted; detail: the whole record, content in pieces',
+    meaning:
+      'A record without a zone was deleted; detail: the whole record, with its content in pieces',
   },
   'access.denied': {
     area: 'system',
-    meaning: 'A request was refused for lack of rights; detail: the request, the reason',
+    meaning:
+      'A request was refused because a permission is missing; detail: the request, the reason',
   },
   'login.succeeded': { area: 'users', meaning: 'A user signed in' },
   'login.failed': {
@@ -42,7 +44,7 @@ export const AUDIT_ACTIONS = {
   },
   'user.password': {
     area: 'users',
-    meaning: 'The password of a user was changed; detail: by what, if in an unusual way',
+    meaning: 'The password of a user was changed; detail: by mail, or removed, if not set directly',
   },
   'user.reset_asked': {
     area: 'users',
@@ -139,7 +141,7 @@ export const AUDIT_ACTIONS = {
   'zone.code_arrived': {
     area: 'zones',
     meaning:
-      'Another program or server added records that run code (LUA) to a zone; detail: its entry, types, number',
+      'Another program or server added records that run code (LUA) to a zone; detail: its journal entry, types, number of records',
   },
   'zone.template_linked': {
     area: 'zones',
@@ -204,7 +206,7 @@ export const AUDIT_ACTIONS = {
   },
   'request.applied': {
     area: 'zones',
-    meaning: 'An approved change request was applied at its time; detail: its number',
+    meaning: 'An approved change request was applied at its scheduled time; detail: its number',
   },
   'request.rejected': {
     area: 'zones',
@@ -222,7 +224,7 @@ export const AUDIT_ACTIONS = {
   'request.stale': {
     area: 'zones',
     meaning:
-      'A change request is outdated: its baseline changed; detail: its number, the actions concerned',
+      'A change request is outdated: its baseline changed; detail: its number, the affected actions',
   },
   'request.rebased': {
     area: 'zones',
@@ -270,7 +272,8 @@ export const AUDIT_ACTIONS = {
   },
   'audit.accepted': {
     area: 'system',
-    meaning: 'The end of the chain was signed again as it was; detail: both ends',
+    meaning:
+      'The stored end of the chain was accepted and signed again; detail: the reason, positions',
   },
 } as const satisfies Record<string, ActionMeaning>
 

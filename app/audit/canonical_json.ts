@@ -19,7 +19,7 @@ export function canonicalJson(value: Json): string {
     return `{${members.join(',')}}`
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new TypeError(`${value} is no number of JSON`)
+    throw new TypeError(`${value} is not a JSON number`)
   }
   return JSON.stringify(value)
 }

@@ -45,7 +45,9 @@ export function objectFilter(text: string): NonNullable<AuditFilter['object']> {
   const kind = KINDS.find((known) => known === word)
   if (kind === undefined) {
     const kinds = KINDS.join(', ')
-    throw invalid(`'object' must be one of ${kinds}, with :<id> or :<name> behind it${found(text)}`)
+    throw invalid(
+      `'object' must be one of ${kinds}, optionally followed by :<id> or :<name>${found(text)}`
+    )
   }
   if (rest === undefined) {
     return { kind }

@@ -58,14 +58,14 @@ export async function readEnds(client: QueryClientContract): Promise<StoredEnds 
 /** Why the chain must not be continued from these ends; null when nothing is wrong with them. */
 export function faultOf(ends: StoredEnds | null): string | null {
   if (!ends) {
-    return 'its end is not written down any more'
+    return 'the row with its end is missing'
   }
   const { head, last, mac } = ends
   if (!isSigned(ends, mac)) {
-    return 'the signature of its end does not fit (was APP_KEY changed?)'
+    return 'the signature of its end is not valid (was APP_KEY changed?)'
   }
   if (head.position !== last.position || head.hash !== last.hash) {
-    return `it ends at position ${last.position}, and position ${head.position} was signed`
+    return `it ends at position ${last.position}, but position ${head.position} was signed`
   }
   return null
 }

@@ -16,7 +16,7 @@ export const refusedCalls = flushedAtShutdown(
       await recordAll(db.connection(), events)
     } catch (error) {
       const fields = { err: withoutValues(error), events: events.length }
-      logger.warn(fields, 'Refused calls were not written to the audit log')
+      logger.warn(fields, 'Audit logging of refused calls failed')
     }
   })
 )

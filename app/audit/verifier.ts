@@ -112,7 +112,7 @@ async function verifyLinks(
       verified++
     }
     if (kept?.position === link.position && kept.hash !== link.hash) {
-      findings.push(storedPointFinding(kept, 'differs from the one that was kept'))
+      findings.push(storedPointFinding(kept, 'does not match the checkpoint'))
     }
     before = link
   }
@@ -127,11 +127,11 @@ async function verifyLinks(
 
 function faultOfLink(previous: string, { position, auditId, hash, event }: StoredLink) {
   if (!event) {
-    const message = `event ${auditId} is gone`
+    const message = `event ${auditId} is missing`
     return { kind: 'missing', position, event: auditId, message } satisfies Finding
   }
   if (hash !== linkHash(previous, event) || !isCanonicalDetail(event)) {
-    const message = `event ${auditId} is not what was sealed`
+    const message = `event ${auditId} was altered after it was sealed`
     return { kind: 'altered', position, event: auditId, message } satisfies Finding
   }
   return null
@@ -139,7 +139,7 @@ function faultOfLink(previous: string, { position, auditId, hash, event }: Store
 
 function gap(from: number, to: number): Finding {
   const where = from === to ? `link ${from} is` : `links ${from} to ${to} are`
-  return { kind: 'missing', position: to, event: null, message: `${where} gone` }
+  return { kind: 'missing', position: to, event: null, message: `${where} missing` }
 }
 
 /** Recorded ends that the chain does not reach or no longer has. */
@@ -150,11 +150,13 @@ function checkStoredPoint(
   findings: Finding[]
 ) {
   if (kept.position > last.position) {
-    findings.push(storedPointFinding(kept, `is beyond the end, which is ${last.position}`))
+    findings.push(
+      storedPointFinding(kept, `is beyond the end of the log, position ${last.position}`)
+    )
   } else if (kept.position < anchor.position) {
-    findings.push(storedPointFinding(kept, 'was removed by retention; keep a later one'))
+    findings.push(storedPointFinding(kept, 'was removed by retention; use a later checkpoint'))
   } else if (kept.position === anchor.position && kept.hash !== anchor.hash) {
-    findings.push(storedPointFinding(kept, 'differs from the one that was kept'))
+    findings.push(storedPointFinding(kept, 'does not match the checkpoint'))
   }
 }
 
@@ -174,7 +176,7 @@ async function findInserted(findings: Finding[]): Promise<void> {
     .limit(MAX_FINDINGS)
     .select('id')
   for (const { id } of rows) {
-    const message = `event ${id} was never sealed, and says that it was`
+    const message = `event ${id} is marked as sealed, but was never sealed`
     findings.push({ kind: 'inserted', position: null, event: Number(id), message })
   }
 }

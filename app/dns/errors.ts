@@ -15,7 +15,7 @@ export class InvalidDns extends Error {
   /**
    * @param field member of the request, such as 'content'
    * @param value invalid value
-   * @param allowed allowed values, after "allowed is"
+   * @param allowed allowed values, after "allowed:"
    * @param more `problem` follows the value ("is not valid" by default)
    */
   constructor(
@@ -62,7 +62,7 @@ export function invalidMessage(
   allowed: string,
   problem = 'is not valid'
 ): string {
-  return `Field '${field}': ${shown(value)} ${problem}; allowed is ${allowed}`
+  return `Field '${field}': ${shown(value)} ${problem}; allowed: ${allowed}`
 }
 
 function shown(value: string): string {

@@ -128,12 +128,12 @@ export function hostName(input: string, field = 'content', options: HostNameOpti
   const least = minLabels > 1 ? ` of at least ${minLabels} labels` : ''
   const root = allowRoot ? ' or "."' : ''
   return canonical(field, input, `a host name${least}${root}: ${SERVED_LIMITS}`, () => {
-    if (isIpv6(input)) throw new LabelProblem('is an IPv6 address and not a host name')
+    if (isIpv6(input)) throw new LabelProblem('is an IPv6 address, not a host name')
     const { labels } = foldLabels(input)
     const name = joinLabels(labels)
-    if (name === '@') throw new LabelProblem("is no name here; write the zone's name")
+    if (name === '@') throw new LabelProblem('is not allowed here; write the name of the zone')
     if (/^\d+$/.test(labels[labels.length - 1])) {
-      throw new LabelProblem('ends in a number, as an address does, and is not a host name')
+      throw new LabelProblem('ends in a number like an address, so it is not a host name')
     }
     if (labels.length < minLabels) throw new LabelProblem(`has fewer than ${minLabels} labels`)
     return name

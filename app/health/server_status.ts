@@ -26,7 +26,7 @@ export class ServerStatus {
   demandConfigured(): void {
     if (!this.#client.isConfigured) {
       throw new CapabilityMissing(
-        'The status of the server needs the HTTP API of the PowerDNS server: it is not configured (settings pdns_api.url and pdns_api.key)'
+        'The server status needs the HTTP API of the PowerDNS server, which is not configured (settings pdns_api.url and pdns_api.key)'
       )
     }
   }

@@ -107,7 +107,7 @@ function sortingFrom<Field extends string, Column extends string, Filter extends
   const items = value.split(',')
   if (items.length > MAX_SORT_FIELDS) {
     throw invalid(
-      `Query parameter 'sort' takes at most ${MAX_SORT_FIELDS} fields, found ${items.length}. ${offered}`
+      `Query parameter 'sort' accepts at most ${MAX_SORT_FIELDS} fields, found ${items.length}. ${offered}`
     )
   }
   const taken = new Set<Field>()
@@ -122,11 +122,11 @@ function sortingFrom<Field extends string, Column extends string, Filter extends
     if (rest.length > 0 || !['asc', 'desc'].includes(direction)) {
       const found = shown([direction, ...rest].join(':'))
       throw invalid(
-        `Invalid sort direction ${found} of field '${field}': allowed are asc and desc. ${offered}`
+        `Invalid sort direction ${found} of field '${field}': must be asc or desc. ${offered}`
       )
     }
     if (taken.has(field)) {
-      throw invalid(`Sort field '${field}' is given twice. ${offered}`)
+      throw invalid(`Sort field '${field}' appears twice. ${offered}`)
     }
     taken.add(field)
     return { field, descending: direction === 'desc' }

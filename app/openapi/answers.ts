@@ -14,12 +14,12 @@ import {
 
 /** Why any request may be refused. */
 const COMMON: Record<number, string> = {
-  400: 'The request is wrong. The message names the member, the value and what is allowed.',
+  400: 'The request is not valid. The message names the member, the value and what is allowed.',
   401: 'The API key, or the user name and password, is missing or not valid.',
-  403: 'The caller or the API key may not do this, or the API is disabled.',
+  403: 'The caller or the API key lacks the permission, or the API is disabled.',
   404: 'The object is missing, or hidden from the caller.',
   409: 'The request conflicts with the stored state.',
-  412: 'A condition of the request does not hold. `data.current` is the stored state.',
+  412: 'A precondition of the request is not met. `data.current` is the stored state.',
   413: 'The body is too large.',
   422: 'The `Idempotency-Key` was used for another request.',
   429: 'Too many password checks, transfers of whole lists or large requests of the user run at the same time.',

@@ -63,7 +63,7 @@ export const TAGS = {
   'Permissions': 'Permission templates, and the permissions that they grant.',
   'API keys': 'Keys of scripts, and the restrictions of the keys.',
   'Access': 'Reasons why an action is allowed or refused.',
-  'Audit log': 'Events about accounts, rights, settings and changes, with their actors.',
+  'Audit log': 'Events about accounts, permissions, settings and changes, with their actors.',
   'Name server': 'The PowerDNS server: status, calls and autoprimaries.',
   'Events': 'Events as a stream, and their delivery to webhooks.',
   'Jobs': 'Commands that the scheduler starts at due times.',

@@ -25,7 +25,7 @@ const DRY_RUN: Parameter = {
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'For 24 hours, the same request with the same key gets the first answer again.',
+  description: 'For 24 hours, a repeated request with the same key gets the stored first answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 const CHANGE_REASON: Parameter = {

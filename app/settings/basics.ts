@@ -5,29 +5,29 @@ export const BASICS = [
   {
     variable: 'NODE_ENV',
     fallback: '`production` for a build, otherwise `development`',
-    help: '`development`, `production` or `test`: that one is for the tests of the product alone, and hashes passwords so that they are not safe.',
+    help: '`development`, `production` or `test`. `test` is only for the tests of Zonewright: its password hashes are not secure.',
   },
   {
     variable: 'APP_KEY',
     fallback: 'required',
-    help: 'Secret that encrypts and signs. Made by `node ace setup` or `node ace generate:key`.',
+    help: 'Secret for encryption and signatures. Created by `node ace setup` or `node ace generate:key`.',
   },
   {
     variable: 'APP_URL',
     fallback: 'none',
-    help: 'Address under which users reach the service, for example `https://dns.example.net`.',
+    help: 'URL at which users reach the service, for example `https://dns.example.net`.',
   },
   { variable: 'HOST', fallback: '`127.0.0.1`', help: 'Address that the server listens on.' },
   { variable: 'PORT', fallback: '`3333`', help: 'Port that the server listens on.' },
   {
     variable: 'TZ',
-    fallback: 'that of the system',
+    fallback: 'the time zone of the system',
     help: 'Time zone of the process, for example `Europe/Berlin`.',
   },
   {
     variable: 'SETTINGS_FILE',
     fallback: 'none',
-    help: 'Path of the settings file; a relative one counts from the checkout.',
+    help: 'Path of the settings file. A relative path starts at the checkout.',
   },
   {
     variable: 'DB_CONNECTION',
@@ -37,7 +37,7 @@ export const BASICS = [
   {
     variable: 'DB_FILE',
     fallback: '`tmp/zonewright.sqlite3`',
-    help: 'File of an SQLite database; a relative path counts from the checkout.',
+    help: 'File of an SQLite database. A relative path starts at the checkout.',
   },
   { variable: 'DB_HOST', fallback: '`127.0.0.1`', help: 'Host of the database server.' },
   {
@@ -45,7 +45,7 @@ export const BASICS = [
     fallback: '`5432` (pg), `3306` (mysql)',
     help: 'Port of the database server.',
   },
-  { variable: 'DB_USER', fallback: 'none', help: 'User at the database server.' },
-  { variable: 'DB_PASSWORD', fallback: 'none', help: 'Password at the database server.' },
+  { variable: 'DB_USER', fallback: 'none', help: 'User name for the database server.' },
+  { variable: 'DB_PASSWORD', fallback: 'none', help: 'Password for the database server.' },
   { variable: 'DB_DATABASE', fallback: 'none', help: 'Name of the database.' },
 ] as const

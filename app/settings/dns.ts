@@ -18,14 +18,14 @@ export default defineSettings('dns', {
     'sql',
     {
       pattern: /^[a-z][a-z0-9_-]{0,31}$/,
-      says: 'sql, api, or a backend that plugins.providers bring',
+      says: 'sql, api, or a backend from plugins.providers',
     },
-    "Backend of zones and records. sql: PowerDNS' tables in the database. api: a server by its HTTP API only (pdns_api.url, pdns_api.key). Other values come from plugins.providers (docs/reference/plugins.md)."
+    "Backend of zones and records. sql: PowerDNS' tables in the database. api: only the HTTP API of a server (pdns_api.url, pdns_api.key). Other values come from plugins.providers (docs/reference/plugins.md)."
   ),
   pdns_version: setting.string(
     '4.7',
     { pattern: /^\d{1,2}\.\d{1,2}$/, says: 'a version such as 4.7 or 5.1' },
-    'Oldest PowerDNS version that serves the zones. Record types of newer versions are refused: one such record makes an older server fail at its name and breaks zone transfers.'
+    'Oldest PowerDNS version that serves the zones. Record types of newer versions are refused: with one such record, an older server cannot answer for its name, and zone transfers fail.'
   ),
   ttl: setting.integer(86_400, TTL, 'Default TTL of new records.'),
   ttl_reverse: setting.integer(
@@ -37,34 +37,26 @@ export default defineSettings('dns', {
     'hostmaster.example.com',
     {
       pattern: /^(?=.{1,254}$)([\w-]|\\\.){1,63}(\.[\w-]{1,63})*\.?$/,
-      says: 'a mailbox written as a domain name, dots before the @ escaped by a backslash',
+      says: 'a mailbox in the form of a domain name, with a backslash before dots of the user part',
     },
     'Mailbox of the responsible person in the SOA record of new zones.'
   ),
   ns1: setting.string(
     EXAMPLE_NAME_SERVERS[0],
     HOST,
-    'Primary name server in the SOA record of a new zone, and what [NS1] stands for in zone templates.'
+    'Primary name server in the SOA record of a new zone, and value of [NS1] in zone templates.'
   ),
   ns2: setting.string(
     EXAMPLE_NAME_SERVERS[1],
     OPTIONAL_HOST,
-    "What [NS2] stands for in zone templates; '' for nothing."
+    "Value of [NS2] in zone templates; '' for none."
   ),
-  ns3: setting.string(
-    '',
-    OPTIONAL_HOST,
-    "What [NS3] stands for in zone templates; '' for nothing."
-  ),
-  ns4: setting.string(
-    '',
-    OPTIONAL_HOST,
-    "What [NS4] stands for in zone templates; '' for nothing."
-  ),
+  ns3: setting.string('', OPTIONAL_HOST, "Value of [NS3] in zone templates; '' for none."),
+  ns4: setting.string('', OPTIONAL_HOST, "Value of [NS4] in zone templates; '' for none."),
   default_ns: setting.stringList(
     [],
     { isItem: (text) => HOST.pattern.test(text), says: HOST.says },
-    'Name servers of new zones without a template, for their NS records. Empty: the hosts of dns.ns1 to dns.ns4, except their example defaults.'
+    'Name servers in the NS records of new zones without a template. Empty: the hosts of dns.ns1 to dns.ns4, except their example defaults.'
   ),
   soa_refresh: setting.integer(28_800, TTL, 'SOA refresh of new zones.'),
   soa_retry: setting.integer(7200, TTL, 'SOA retry of new zones.'),
@@ -83,7 +75,7 @@ export default defineSettings('dns', {
   zone_ownership_mode: setting.choice(
     'both',
     { choices: ['both', 'users_only', 'groups_only'] },
-    'Who can own zones: users, groups or both.'
+    'Possible owners of zones: users, groups or both.'
   ),
   parent_zone_ownership_check: setting.boolean(
     true,

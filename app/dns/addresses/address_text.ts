@@ -2,8 +2,9 @@ import { InvalidDns } from '#dns/errors'
 import { parseIpv4, printIpv4 } from '#dns/addresses/ipv4'
 import { parseIpv6, printIpv6 } from '#dns/addresses/ipv6'
 
-const IPV4 = 'four numbers 0-255 with dots (RFC 1035)'
-const IPV6 = 'eight groups of hexadecimal digits with colons, "::" for one run of zeros (RFC 4291)'
+const IPV4 = 'four numbers from 0 to 255, separated by dots (RFC 1035)'
+const IPV6 =
+  'eight groups of hexadecimal digits, separated by colons, with "::" for one run of zeros (RFC 4291)'
 
 /**
  * Returns the canonical form of an IPv4 address.

@@ -21,7 +21,7 @@ const MAPPED_PREFIX = 96
 
 /** Description of the forms that `parseNetwork` accepts. */
 export const NETWORK_FORMS =
-  'an address (192.0.2.1, 2001:db8::1), a network (192.0.2.0/24, 2001:db8::/32) or the leading parts of one and a star for the rest, such as 192.0.2.*'
+  'an address (192.0.2.1, 2001:db8::1), a network (192.0.2.0/24, 2001:db8::/32), or the start of an address and a star, such as 192.0.2.*'
 
 const CIDR_FORMS =
   'an address or a network with its prefix length, such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32'

@@ -124,12 +124,16 @@ function parseNetwork(text: string): Network {
     version === 6
       ? prefix > 0 && prefix < 128 && prefix % 4 === 0
       : [8, 16, 24].includes(prefix) || (prefix > 24 && prefix < 32)
-  if (!isZone) throw refusal(`has the prefix /${prefix}, for which there is no one zone`, PREFIXES4)
+  if (!isZone)
+    throw refusal(
+      `has the prefix /${prefix}, which does not match a single reverse zone`,
+      PREFIXES4
+    )
   const bits = version === 6 ? 4 : 8
   const masked = parts.map((part, at) => part & mask(prefix - at * bits, bits))
   if (masked.some((part, at) => part !== parts[at])) {
     const start = version === 6 ? printNibbles(masked) : printIpv4(masked)
-    throw refusal('has bits beyond its prefix', `${start}/${prefix}`)
+    throw refusal('has bits set beyond its prefix', `${start}/${prefix}`)
   }
   return { parts, prefix, version }
 }

@@ -15,7 +15,7 @@ export class UnknownKeyAlgorithm extends UnreadableKey {
     /** IANA number. */
     readonly algorithm: number
   ) {
-    super(`zones are not signed with algorithm ${algorithm}`)
+    super(`algorithm ${algorithm} cannot sign zones`)
   }
 }
 
@@ -60,12 +60,14 @@ const RSA_BITS = { least: 1024, most: 4096 }
  */
 export function parsePrivateKey(text: string): PrivateKey {
   if (text.includes('-----BEGIN')) {
-    throw new UnreadableKey('it is PEM; BIND private-key text begins with "Private-key-format:"')
+    throw new UnreadableKey(
+      'the text is PEM, but BIND private-key text begins with "Private-key-format:"'
+    )
   }
   const fields = fieldsOf(text)
   const format = take(fields, 'Private-key-format')
   if (!/^v1\.\d+$/.test(format)) {
-    throw new UnreadableKey('Private-key-format must be v1.2 or another v1')
+    throw new UnreadableKey('Private-key-format must be v1.2 or another v1 version')
   }
   const algorithm = /^(\d{1,3})(?:\s+\([A-Z0-9_-]+\))?$/i.exec(take(fields, 'Algorithm'))
   if (!algorithm) {
@@ -76,7 +78,7 @@ export function parsePrivateKey(text: string): PrivateKey {
   const values = names.map((name) => [name, bytesOf(name, take(fields, name))] as const)
   const stranger = [...fields.keys()].find((name) => !TIMING.test(name))
   if (stranger !== undefined) {
-    throw new UnreadableKey('it has a field that does not belong to keys of its algorithm')
+    throw new UnreadableKey('a field does not belong to keys of this algorithm')
   }
   check(number, new Map(values))
   const lines = values.map(([name, bytes]) => `${name}: ${bytes.toString('base64')}\n`)
@@ -92,10 +94,10 @@ function fieldsOf(text: string): Map<string, string> {
   for (const [index, line] of lines.entries()) {
     const match = /^([A-Za-z][A-Za-z0-9-]{0,30}):\s*(\S.*)$/.exec(line.trim())
     if (!match) {
-      throw new UnreadableKey(`line ${index + 1} is not "Name: value"`)
+      throw new UnreadableKey(`line ${index + 1} does not have the form "Name: value"`)
     }
     if (fields.has(match[1])) {
-      throw new UnreadableKey(`line ${index + 1} gives a field again`)
+      throw new UnreadableKey(`line ${index + 1} repeats a field`)
     }
     fields.set(match[1], match[2])
   }
@@ -137,7 +139,7 @@ function check(algorithm: number, values: Map<string, Buffer>): void {
     }
     const order = ORDERS.get(algorithm)
     if (order !== undefined && (value('PrivateKey') === 0n || value('PrivateKey') >= order)) {
-      throw new UnreadableKey(`PrivateKey is no number of a key of algorithm ${algorithm}`)
+      throw new UnreadableKey(`PrivateKey is out of range for algorithm ${algorithm}`)
     }
     return
   }
@@ -157,6 +159,6 @@ function check(algorithm: number, values: Map<string, Buffer>): void {
     d % (q - 1n) === value('Exponent2') &&
     (value('Coefficient') * q) % p === 1n
   if (!isKey) {
-    throw new UnreadableKey('its numbers are not those of one RSA key')
+    throw new UnreadableKey('the numbers do not belong to one RSA key')
   }
 }

@@ -63,19 +63,20 @@ const POLICY = oneOf('DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCRE
 /** Kinds that PowerDNS defines, by name. */
 export const METADATA_KINDS: readonly MetadataKind[] = [
   many('ALLOW-AXFR-FROM', {
-    summary: 'Who may fetch the whole zone, in addition to allow-axfr-ips',
+    summary: 'Addresses that may transfer the whole zone, in addition to allow-axfr-ips',
     reference: 'RFC 5936, 5',
     value: NETWORK_OR_NAME_SERVERS,
     isTransfer: true,
   }),
   many('ALLOW-DNSUPDATE-FROM', {
-    summary: 'Who may change the zone by dynamic updates, in addition to allow-dnsupdate-from',
+    summary:
+      'Addresses that may change the zone by dynamic updates, in addition to allow-dnsupdate-from',
     reference: 'RFC 2136',
     value: NETWORK_OR_EXCEPTION,
     isSource: true,
   }),
   many('ALSO-NOTIFY', {
-    summary: 'Servers that get NOTIFY in addition to those of the NS records',
+    summary: 'Servers that receive NOTIFY in addition to those of the NS records',
     reference: 'RFC 1996',
     value: SERVER,
     isTransfer: true,
@@ -106,7 +107,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     overApi: 'none',
   }),
   one('ENABLE-LUA-RECORDS', {
-    summary: 'Whether LUA records of the zone run although enable-lua-records is off',
+    summary: 'Whether LUA records of the zone run even if enable-lua-records is off',
     reference: 'PowerDNS',
     value: SWITCH,
     writer: 'administrator',
@@ -119,13 +120,13 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     isSource: true,
   }),
   one('GSS-ACCEPTOR-PRINCIPAL', {
-    summary: 'Kerberos principal of the name server for updates',
+    summary: 'Kerberos principal of the name server for dynamic updates',
     reference: 'RFC 3645',
     value: WORD,
     isSource: true,
   }),
   many('GSS-ALLOW-AXFR-PRINCIPAL', {
-    summary: 'Kerberos principals that may fetch the whole zone',
+    summary: 'Kerberos principals that may transfer the whole zone',
     reference: 'RFC 3645',
     value: WORD,
     isTransfer: true,
@@ -143,7 +144,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     overApi: 'none',
   }),
   one('NOTIFY-DNSUPDATE', {
-    summary: 'Whether secondaries get NOTIFY at once after a dynamic update',
+    summary: 'Whether secondaries receive NOTIFY immediately after a dynamic update',
     reference: 'RFC 1996',
     value: SWITCH,
   }),
@@ -170,21 +171,22 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     overApi: 'none',
   }),
   one('PUBLISH-CDNSKEY', {
-    summary: 'CDNSKEY records of the keys (1), or the record that requests the removal of all (0)',
+    summary:
+      'CDNSKEY records of the keys (1), or the record that requests the removal of all DS records (0)',
     reference: 'RFC 7344; RFC 8078',
     value: SWITCH,
     isServed: true,
   }),
   many('PUBLISH-CDS', {
     summary:
-      'CDS records with these digest types, or the record that requests the removal of all (0)',
+      'CDS records with these digest types, or the record that requests the removal of all DS records (0)',
     reference: 'RFC 7344; RFC 8078',
     value: DIGEST_LIST,
     isServed: true,
   }),
   one('RFC1123-CONFORMANCE', {
     summary:
-      'Whether a secondary zone is fetched only with host names of letters, digits and hyphens',
+      'Whether a secondary zone is transferred only if its host names consist of letters, digits and hyphens',
     reference: 'RFC 1123, 2.1',
     value: SWITCH,
   }),
@@ -217,7 +219,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     value: POLICY,
   }),
   many('TSIG-ALLOW-AXFR', {
-    summary: 'TSIG keys that may fetch the whole zone',
+    summary: 'TSIG keys that may transfer the whole zone',
     reference: 'RFC 8945',
     value: KEY_NAME,
     overApi: 'zone',

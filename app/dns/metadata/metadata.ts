@@ -85,7 +85,7 @@ export function metadataValues(name: string, values: string[]): string[] {
   const read = values.map((text) => {
     const value = rule.read(text)
     if (value === undefined) {
-      throw new InvalidDns('values', text, rule.allowed, { problem: `is no value of ${kind}` })
+      throw new InvalidDns('values', text, rule.allowed, { problem: `is not a value of ${kind}` })
     }
     return value
   })
@@ -106,7 +106,7 @@ export function sameValues(one: string[], other: string[]): boolean {
 export function metadataConflict(metadata: Metadata): string | null {
   const isNarrow = metadata.NSEC3NARROW?.[0] === '1'
   return isNarrow && !metadata.NSEC3PARAM?.length
-    ? 'NSEC3NARROW is for zones with NSEC3PARAM: set NSEC3PARAM first'
+    ? 'NSEC3NARROW needs NSEC3PARAM: set NSEC3PARAM first'
     : null
 }
 
@@ -122,7 +122,7 @@ export function metadataExcess(before: Metadata, after: Metadata): string | null
     return `A zone has at most ${MAX_KINDS} kinds of metadata: delete one first`
   }
   return has.total > MAX_TOTAL && has.total > had.total
-    ? `The metadata of a zone has at most ${MAX_TOTAL} characters in all, found ${has.total}: delete some first`
+    ? `The metadata of a zone has at most ${MAX_TOTAL} characters in total, found ${has.total}: delete some first`
     : null
 }
 

@@ -6,7 +6,7 @@ import { MAX_ITERATIONS } from '#dns/dnssec/nsec3'
 
 /** Format of one metadata value. */
 export interface ValueRule {
-  /** Description of allowed values, after "allowed is". */
+  /** Description of allowed values, after "allowed:". */
   allowed: string
   /** A valid value in stored form. */
   example: string
@@ -34,7 +34,7 @@ export const SWITCH: ValueRule = { ...oneOf('0', '1'), example: '1' }
 
 /** Free text. Some PowerDNS tables accept only ASCII. */
 export const TEXT: ValueRule = {
-  example: 'any words',
+  example: 'any text',
   allowed: `1 to ${MAX_VALUE} printable ASCII characters`,
   read: (text) => (isPrintable(text) && text.trim() !== '' ? text : undefined),
 }
@@ -75,7 +75,7 @@ export const NETWORK: ValueRule = {
 /** As `NETWORK`, or with "!" in front for an exception. */
 export const NETWORK_OR_EXCEPTION: ValueRule = {
   example: '2001:db8::/32',
-  allowed: `${NETWORK.allowed}; with "!" in front, such as !192.0.2.1, it is excepted`,
+  allowed: `${NETWORK.allowed}; a leading "!", such as in !192.0.2.1, excludes it`,
   read(text) {
     const [, sign, network] = /^(!?)\s*(.*)$/s.exec(text.trim())!
     const value = networkOf(network)
@@ -101,7 +101,7 @@ export const SERVER: ValueRule = {
 export const KEY_NAME: ValueRule = {
   example: 'transfer.example.net',
   allowed:
-    'the name of a TSIG key: labels of letters, digits, "-" or "_" with dots, at most 253 characters',
+    'the name of a TSIG key: labels of letters, digits, "-" or "_", separated by dots, at most 253 characters',
   read: (text) => unlessInvalid(() => zoneName(text.trim())),
 }
 
@@ -111,7 +111,7 @@ export const KEY_NAME: ValueRule = {
  */
 export const DIGEST_LIST: ValueRule = {
   example: '2,4',
-  allowed: 'digest types 1, 2 and 4 with commas between them, such as "2,4", or 0',
+  allowed: 'digest types 1, 2 and 4, separated by commas, such as "2,4", or 0',
   read: (text) => {
     const types = text.split(',').map((type) => type.trim())
     if (types.length === 1 && types[0] === '0') return '0'

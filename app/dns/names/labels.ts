@@ -53,7 +53,7 @@ export function labelBytes(label: string): Uint8Array {
   const bytes: number[] = []
   for (const [part, digits, sign] of label.matchAll(/\\(\d{3})|\\(\D)|[^]/gu)) {
     if (digits !== undefined && Number(digits) <= 255) bytes.push(Number(digits))
-    else if (part === '\\' || digits !== undefined) throw new LabelProblem('has a wrong escape')
+    else if (part === '\\' || digits !== undefined) throw new LabelProblem('has an invalid escape')
     else bytes.push(...Buffer.from(sign ?? part))
   }
   return Uint8Array.from(bytes)
@@ -78,7 +78,8 @@ function foldLabel(label: string): string {
   // port; the suffix prevents that it parses digits as an IPv4 address.
   const ascii = label.replace(/[\u0080-\u{10ffff}]/gu, '').toLowerCase()
   const folded = ascii === '' || PLAIN.test(ascii) ? domainToASCII(`${label}.test`) : ''
-  if (!folded.endsWith('.test')) throw new LabelProblem('has a label that is no IDN (UTS 46)')
+  if (!folded.endsWith('.test'))
+    throw new LabelProblem('has a label that is not a valid IDN (UTS 46)')
   return folded.slice(0, -'.test'.length)
 }
 
@@ -132,17 +133,17 @@ export function joinStoredLabels(labels: string[]): string {
 /** Names the character that PowerDNS does not serve. */
 function unserved(label: string): string {
   const [sign] = label.replace(SERVED_PART, '').match(/^(?:\\\d{3}|[^])/u) ?? ['']
-  if (sign === ' ') return 'has the character " ", which is written \\032'
-  return `has the character ${JSON.stringify(sign)}, which PowerDNS does not answer for`
+  if (sign === ' ') return 'has the character " ", which must be written as \\032'
+  return `has the character ${JSON.stringify(sign)}, which PowerDNS does not serve in names`
 }
 
 function checkZoneLabel(label: string, name: string): void {
   if (label.startsWith('-') || label.endsWith('-')) {
     throw new LabelProblem('has a label that starts or ends with "-"')
   }
-  if (label === '*') throw new LabelProblem('has a "*" where no wildcard can be')
+  if (label === '*') throw new LabelProblem('has a "*" where no wildcard is allowed')
   if (label === '' || PLAIN.test(label)) return
-  if (!label.includes('/')) throw new LabelProblem('has a character that no name may have')
+  if (!label.includes('/')) throw new LabelProblem('has a character that is not allowed in names')
   if (!isClassless(label, name)) {
     throw new LabelProblem('has a "/" outside of a classless reverse name (RFC 2317)')
   }

@@ -49,7 +49,7 @@ function refusal(text: string): InvalidDns {
   return new InvalidDns(
     'content',
     text,
-    'user@domain or its host form, "." in the user written "\\." (RFC 1035, 8)',
+    'user@domain, or its host form with "\\." for a dot in the user part (RFC 1035, 8)',
     { problem: 'is not a mailbox' }
   )
 }

@@ -118,7 +118,7 @@ export function shortTargetWarnings(
     severity: 'warning',
     name,
     type,
-    message: `${name} ${type}: the target "${label}" has no dot and was read as ${label}.${apex}.; the top-level name is written "${label}." (RFC 1035, 5.1)`,
+    message: `${name} ${type}: the target "${label}" has no dot and was read as ${label}.${apex}.; to use the top-level name, write "${label}." (RFC 1035, 5.1)`,
   }))
 }
 

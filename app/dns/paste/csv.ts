@@ -47,10 +47,7 @@ export function* csvRowSteps(text: string, separator: Separator): Generator<CsvR
       const cell = readCell(text, at, separator, start)
       cells.push(withoutGuard(cell.text))
       if (cells.length > MAX_CELLS) {
-        throw new WrongRow(
-          start,
-          `has more than ${MAX_CELLS} cells; allowed is at most ${MAX_CELLS}`
-        )
+        throw new WrongRow(start, `has more than ${MAX_CELLS} cells; allowed: at most ${MAX_CELLS}`)
       }
       line += cell.lines
       at = cell.end

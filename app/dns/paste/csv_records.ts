@@ -39,7 +39,7 @@ export function* csvSteps(
     if (errors <= DEFAULT_LIMITS.problems) gatherer.add(problemAt({ line }, field, message))
   }
   if (!layout) {
-    const allowed = `the columns are not understood; allowed are ${LAYOUTS}`
+    const allowed = `the columns are not recognised; allowed: ${LAYOUTS}`
     const { line, message } = wrongFirstRow(text) ?? { line: 1, message: allowed }
     complain(line, 'syntax', message)
     return yield* gatherer.steps()

@@ -20,7 +20,7 @@ const PARAMETER = /^[a-z0-9-]+[ \t]*=[ \t]*[!-:<-~]*$/i
 
 const ISSUER: CaaValue = {
   allowed:
-    'the domain of a certificate authority, with ";name=value" where needed, or ";" or nothing for none',
+    'the domain of a certificate authority, optionally followed by ";name=value", or ";" or an empty text for none',
   matches: isIssuer,
 }
 
@@ -32,7 +32,7 @@ const VALUES: Record<string, CaaValue> = {
   issuemail: ISSUER,
   issuevmc: ISSUER,
   iodef: { allowed: 'a URL with http:, https: or mailto:', matches: isReportUrl },
-  contactemail: { allowed: 'a mail address', matches: isMailAddress },
+  contactemail: { allowed: 'an email address', matches: isMailAddress },
   contactphone: {
     allowed: 'a telephone number, such as +1-555-0100',
     matches: (value) => /^\+?[0-9(][0-9 ().;a-z=-]{2,}$/i.test(value),
@@ -51,11 +51,11 @@ export function caaFault(content: string): string | undefined {
   if (known?.matches(value)) return undefined
   if (known) {
     const shown = JSON.stringify(shownText(Buffer.from(value, 'latin1')))
-    return `the value ${shown} does not fit the tag ${tag}; allowed is ${known.allowed}`
+    return `the value ${shown} does not fit the tag ${tag}; allowed: ${known.allowed}`
   }
-  const unknown = `the tag "${tag}" is not in the registry of CAA tags of ${DATE}, which are ${Object.keys(VALUES).join(', ')}`
+  const unknown = `the tag "${tag}" is not in the registry of CAA tags of ${DATE}, which contains ${Object.keys(VALUES).join(', ')}`
   return flags & CRITICAL
-    ? `${unknown}; the record is critical, so that an authority without the tag issues no certificate (RFC 8659, 4.1)`
+    ? `${unknown}; the record is critical, so an authority that does not know the tag issues no certificate (RFC 8659, 4.1)`
     : unknown
 }
 

@@ -49,7 +49,7 @@ export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
     }
     octets += token.bytes.length + 1
     if (octets > maxOctets) {
-      throw new InvalidDns('content', text, `at most ${maxOctets} bytes in all`, {
+      throw new InvalidDns('content', text, `at most ${maxOctets} bytes in total`, {
         problem: 'is too long',
       })
     }
@@ -190,7 +190,7 @@ function readCharacter(text: string, at: number, bytes: number[]): number {
     return at + 4
   }
   const next = text[at + 1]
-  if (next === undefined || /\d/.test(next)) throw refusal(text, 'has a wrong escape')
+  if (next === undefined || /\d/.test(next)) throw refusal(text, 'has an invalid escape')
   return readLiteral(text, at + 1, bytes)
 }
 

@@ -14,7 +14,7 @@ interface DmarcTag {
 const policy: DmarcTag = { allowed: 'none, quarantine or reject', matches: (v) => POLICY.test(v) }
 const alignment: DmarcTag = { allowed: 'r or s', matches: (v) => ALIGNMENT.test(v) }
 const reports: DmarcTag = {
-  allowed: 'URIs with commas between, such as mailto:dmarc@example.org',
+  allowed: 'URIs separated by commas, such as mailto:dmarc@example.org',
   matches: (value) => listed(value, ',').every((uri) => REPORT_URI.test(uri)),
 }
 
@@ -31,11 +31,11 @@ const TAGS: Record<string, DmarcTag> = {
     matches: (v) => /^\d{1,10}$/.test(v) && Number(v) <= 4294967295,
   },
   fo: {
-    allowed: '0, 1, d and s, with colons between',
+    allowed: '0, 1, d and s, separated by colons',
     matches: (value) => listed(value, ':').every((option) => /^[01ds]$/i.test(option)),
   },
   rf: {
-    allowed: 'report formats with colons between, such as afrf',
+    allowed: 'report formats separated by colons, such as afrf',
     matches: (value) => listed(value, ':').every((format) => REPORT_FORMAT.test(format)),
   },
   rua: reports,

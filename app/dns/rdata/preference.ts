@@ -15,7 +15,7 @@ export function afterPriority(field: Field): Field {
       if (second && !first.quoted && /^\d+$/.test(byteText(first.bytes))) {
         const allowed = `a ${field.name}, with the priority in field 'priority'`
         throw new InvalidDns('content', input.content, allowed, {
-          problem: 'has a priority inside',
+          problem: 'contains a priority',
         })
       }
       return field.read(input)

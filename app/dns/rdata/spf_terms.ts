@@ -11,7 +11,7 @@ const ONCE = ['redirect', 'exp']
 export function spfFault(text: string): { problem: string; allowed: string } | undefined {
   const [version, ...terms] = text.split(' ').filter((term, at) => term !== '' || at === 0)
   if (version.toLowerCase() !== 'v=spf1') {
-    const allowed = 'v=spf1 and a blank in front (RFC 7208, 4.5)'
+    const allowed = 'v=spf1 and a space at the start (RFC 7208, 4.5)'
     return { problem: 'does not start with its version', allowed }
   }
   const wrong = terms.find((term) => !isTerm(term.replace(MACRO, 'm')))

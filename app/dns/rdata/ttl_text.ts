@@ -8,7 +8,7 @@ const UNITS: readonly (readonly [letter: string, seconds: number])[] = [
   ['m', 60],
   ['s', 1],
 ]
-const ALLOWED = `0 to ${TTL_LIMIT} seconds, or numbers with each of w, d, h, m, s once, such as 1h30m`
+const ALLOWED = `0 to ${TTL_LIMIT} seconds, or numbers with the units w, d, h, m and s, each at most once, such as 1h30m`
 /** Maximum characters of a text: more than five numbers with units can have. */
 const LONGEST = 60
 

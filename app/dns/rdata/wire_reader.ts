@@ -35,7 +35,7 @@ export class WireReader {
 
   /** Returns the next bytes. As all methods, throws InvalidDns on 'content' if too few are left. */
   bytes(count: number): Buffer {
-    if (count > this.left) throw this.refusal(`has data that end within the ${this.#field}`)
+    if (count > this.left) throw this.refusal(`has data that ends within the ${this.#field}`)
     this.#at += count
     return this.#data.subarray(this.#at - count, this.#at)
   }
@@ -86,7 +86,7 @@ export class WireReader {
   end(): void {
     if (this.left === 0) return
     const bytes = this.left === 1 ? '1 byte' : `${this.left} bytes`
-    throw this.refusal(`has data with ${bytes} too many, behind the ${this.#field}`)
+    throw this.refusal(`has ${bytes} too many after the ${this.#field}`)
   }
 
   /** Returns the error for invalid data; `problem` follows the content in the message. */

@@ -203,7 +203,7 @@ export function restField(
 /** Returns the error for an invalid field. `allowed` completes the sentence "the <field> is ...". */
 export function refusal(content: string, field: string, allowed: string): InvalidDns {
   return new InvalidDns('content', content, `${field}: ${allowed}`, {
-    problem: `has no proper ${field}`,
+    problem: `has no valid ${field}`,
   })
 }
 

@@ -30,7 +30,7 @@ export function genericData(content: string): string {
   }
   if (hex.length !== 2 * length) {
     throw new InvalidDns('content', content, `the length ${hex.length / 2}, or other data`, {
-      problem: `has the length ${length}, and data of ${hex.length / 2} bytes`,
+      problem: `has the length ${length}, but ${hex.length / 2} bytes of data`,
     })
   }
   return hex === '' ? '\\# 0' : `\\# ${length} ${hex}`

@@ -173,7 +173,7 @@ function fromData(type: RecordType, content: string, priority: number): DecodedD
   const decoded = decodedData(type, content, type.fromWire)
   if (priority === 0 || priority === decoded.priority) return decoded
   throw new InvalidDns('priority', String(priority), `${decoded.priority}, or 0`, {
-    problem: 'is not the priority that the data have in front',
+    problem: 'is not the priority at the start of the data',
   })
 }
 
@@ -185,6 +185,8 @@ export function isPriority(type: string, priority: number): boolean {
 
 function checkPriority(type: RecordType, priority: number): void {
   if (isPriority(type.type, priority)) return
-  const allowed = type.priority ? `0 to ${PRIORITY_LIMIT}` : `0, as type ${type.type} has none`
+  const allowed = type.priority
+    ? `0 to ${PRIORITY_LIMIT}`
+    : `0, because type ${type.type} has no priority`
   throw new InvalidDns('priority', String(priority), allowed, { problem: 'is not a priority' })
 }

@@ -9,7 +9,7 @@ export const soa: RecordType = {
   rfc: 'RFC 1035, 3.3.13',
   summary: 'Start of a zone: primary name server, mailbox, serial and timers',
   example: 'ns1.example.org hostmaster.example.org 2026010100 10800 3600 604800 3600',
-  trap: 'A lower serial; secondary servers then keep the old zone',
+  trap: 'A lower serial; secondaries then do not transfer the new zone',
   priority: false,
   singleton: true,
   writer: 'editor',
@@ -18,7 +18,7 @@ export const soa: RecordType = {
   canonical(content, { name, apex }) {
     if (name !== apex) {
       throw new InvalidDns('name', name, `the apex of the zone, ${apex} (RFC 1035, 3.3.13)`, {
-        problem: 'is no place for an SOA record',
+        problem: 'cannot have an SOA record',
         rule: 'soa-apex',
       })
     }

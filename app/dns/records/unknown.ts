@@ -21,7 +21,7 @@ export function unknownType(
   return {
     type,
     rfc: 'RFC 3597',
-    summary: `Data of the record type number ${number}, which has no name here`,
+    summary: `Data of the record type with number ${number}, which has no mnemonic here`,
     example: '\\# 4 0a000001',
     trap: 'The length counts bytes, and there are two hexadecimal digits for each',
     priority: false,
@@ -46,8 +46,8 @@ export function genericNumber(type: string): number | undefined {
 
 function checkNumber(type: string, number: number, mnemonic: string | undefined): void {
   if (!isDataType(number)) {
-    throw new InvalidDns('type', type, 'the number of a type for data (RFC 6895, 3.1)', {
-      problem: 'is a type for questions and messages',
+    throw new InvalidDns('type', type, 'the number of a data type (RFC 6895, 3.1)', {
+      problem: 'is a type for queries and messages',
     })
   }
   if (mnemonic === undefined) return

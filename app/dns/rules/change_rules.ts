@@ -12,7 +12,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
       if (!before || !after || before.ttl === after.ttl || after.records.length < 2) return []
       if (!retainsRecord(before, after)) return []
       const step = `from ${before.ttl} to ${after.ttl} seconds`
-      const message = `the TTL of all ${after.records.length} records of the set changes ${step}`
+      const message = `the TTL of all ${after.records.length} records of the RRset changes ${step}`
       return [{ type, message }]
     },
   },

@@ -87,7 +87,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
     check: ({ rrsets }) =>
       contentsOf(rrsets, 'NAPTR').flatMap((content) => {
         const flags = /^\S+ \S+ "([^"]*)"/.exec(content)?.[1] ?? ''
-        const message = `the flags "${flags}" are not those of an application that is known; allowed is A, P, S, U or none`
+        const message = `the flags "${flags}" do not belong to a known application; allowed: A, P, S, U or none`
         return /^[apsu]?$/i.test(flags) ? [] : [{ type: 'NAPTR', message }]
       }),
   },
@@ -103,7 +103,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
         .filter((subtype) => subtype !== 1 && subtype !== 2)
         .map((subtype) => ({
           type: 'AFSDB',
-          message: `the priority ${subtype} is no subtype of AFSDB; allowed is 1 (AFS) or 2 (DCE)`,
+          message: `the priority ${subtype} is not a subtype of AFSDB; allowed: 1 (AFS) or 2 (DCE)`,
         })),
   },
   {
@@ -116,7 +116,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
         .filter(({ target }) => target !== apex)
         .map(({ type, target }) => ({
           type,
-          message: `the target is the top-level name "${target}."; for the name in this zone write ${target}.${apex}`,
+          message: `the target is the top-level name "${target}."; for a name in this zone, write ${target}.${apex}`,
         })),
   },
   {
@@ -129,7 +129,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
         .filter(({ type }) => type !== 'PTR' && type !== 'DNAME')
         .map(({ type, target }) => ({
           type,
-          message: `"${target}" has characters that no host name has`,
+          message: `"${target}" has characters that are not allowed in host names`,
         })),
   },
 ]
@@ -155,7 +155,7 @@ function faultsOf(
   return contentsOf(rrsets, type).flatMap((content) => {
     const text = textOf(content)
     const fault = text === undefined ? undefined : faultOf(text)
-    return fault ? [{ type, message: `${fault.problem}; allowed is ${fault.allowed}` }] : []
+    return fault ? [{ type, message: `${fault.problem}; allowed: ${fault.allowed}` }] : []
   })
 }
 

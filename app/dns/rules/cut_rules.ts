@@ -21,7 +21,10 @@ export const CUT_RULES: readonly ZoneRule[] = [
       if (owner === undefined || (delegation && isWithin(owner, delegation))) return []
       return rrsets
         .filter(({ type }) => !BELOW_DNAME.has(type))
-        .map(({ type }) => ({ type, message: `${owner} has a DNAME, and no records below it` }))
+        .map(({ type }) => ({
+          type,
+          message: `${owner} has a DNAME record, so no records are allowed below it`,
+        }))
     },
   },
   {
@@ -34,7 +37,8 @@ export const CUT_RULES: readonly ZoneRule[] = [
         ? [
             {
               type: 'NS',
-              message: 'the zone names no name servers of its own; add NS records at its apex',
+              message:
+                'the zone has no NS records at its apex; add the NS records of its name servers',
             },
           ]
         : [],
@@ -54,7 +58,7 @@ export const CUT_RULES: readonly ZoneRule[] = [
         .filter(({ type }) => !(name === delegation && AT_DELEGATION.has(type)) && !isGlue(type))
         .map(({ type }) => ({
           type,
-          message: `it is not served, as ${delegation} is delegated to other name servers`,
+          message: `it is not served, because ${delegation} is delegated to other name servers`,
         }))
     },
   },

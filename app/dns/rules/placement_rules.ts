@@ -23,7 +23,12 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     demands: 'The apex of a zone has no CNAME record.',
     check: ({ apex, name, rrsets }) =>
       has(rrsets, 'CNAME') && name === apex
-        ? [{ type: 'CNAME', message: `the apex of a zone has SOA and NS records and no CNAME` }]
+        ? [
+            {
+              type: 'CNAME',
+              message: `the apex of a zone cannot have a CNAME record, because it has SOA and NS records`,
+            },
+          ]
         : [],
   },
   {
@@ -34,7 +39,12 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     check({ apex, name, rrsets }) {
       const others = rrsets.map(({ type }) => type).filter((type) => !ALLOWED_WITH_CNAME.has(type))
       if (!has(rrsets, 'CNAME') || others.length === 0 || name === apex) return []
-      return [{ type: 'CNAME', message: `a CNAME stands alone, but there is ${others.join(', ')}` }]
+      return [
+        {
+          type: 'CNAME',
+          message: `a CNAME must be the only record of its name, but there is also ${others.join(', ')}`,
+        },
+      ]
     },
   },
   {
@@ -44,7 +54,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     demands: 'SOA records are allowed at the apex only.',
     check: ({ apex, name, rrsets }) =>
       has(rrsets, 'SOA') && name !== apex
-        ? [{ type: 'SOA', message: `an SOA record stands at the apex, ${apex}, only` }]
+        ? [{ type: 'SOA', message: `an SOA record is allowed only at the apex, ${apex}` }]
         : [],
   },
   {
@@ -57,7 +67,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
       const live = records.filter(({ disabled }) => !disabled).length
       if (name !== apex || (records.length === 1 && live === 1)) return []
       const found = records.length === 1 ? 'a disabled one' : String(records.length)
-      return [{ type: 'SOA', message: `a zone has exactly one SOA record, not ${found}` }]
+      return [{ type: 'SOA', message: `a zone must have exactly one SOA record, not ${found}` }]
     },
   },
   {
@@ -68,7 +78,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
       'The name of an SRV record is _service._proto, or an instance name or a wildcard below it.',
     check: ({ name, rrsets }) =>
       has(rrsets, 'SRV') && !isServiceName(name)
-        ? [{ type: 'SRV', message: 'clients ask for SRV records at _service._proto names only' }]
+        ? [{ type: 'SRV', message: 'clients query SRV records only at _service._proto names' }]
         : [],
   },
   {
@@ -78,7 +88,12 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     demands: 'A name with a DNAME record has NS records at the apex only.',
     check: ({ apex, name, rrsets }) =>
       name !== apex && has(rrsets, 'DNAME') && has(rrsets, 'NS')
-        ? [{ type: 'DNAME', message: 'a name is redirected (DNAME) or delegated (NS), not both' }]
+        ? [
+            {
+              type: 'DNAME',
+              message: 'a name cannot be both redirected (DNAME) and delegated (NS)',
+            },
+          ]
         : [],
   },
   {
@@ -88,7 +103,7 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     demands: 'The apex has no DS record: it belongs to the parent zone.',
     check: ({ apex, name, rrsets }) =>
       name === apex && has(rrsets, 'DS')
-        ? [{ type: 'DS', message: 'the DS records of a zone stand in its parent zone' }]
+        ? [{ type: 'DS', message: 'the DS records of a zone belong in its parent zone' }]
         : [],
   },
   {
@@ -98,7 +113,12 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     demands: 'A name with a DS record has the NS records of a delegation.',
     check: ({ apex, name, rrsets }) =>
       name !== apex && has(rrsets, 'DS') && !rrsets.some((it) => it.type === 'NS' && isServed(it))
-        ? [{ type: 'DS', message: 'there is no delegation (NS) here that it could secure' }]
+        ? [
+            {
+              type: 'DS',
+              message: 'there is no delegation (NS) here that the DS record could secure',
+            },
+          ]
         : [],
   },
   ...wildcardRules(),
@@ -117,7 +137,7 @@ function wildcardRules(): NameRule[] {
     demands: `A wildcard has no ${type} records: their effect is undefined.`,
     check: ({ name, rrsets }) =>
       name.startsWith('*.') && has(rrsets, type)
-        ? [{ type, message: `what ${type} records do at a wildcard is not defined` }]
+        ? [{ type, message: `the effect of ${type} records at a wildcard is not defined` }]
         : [],
   }))
 }
@@ -130,7 +150,7 @@ function apexRule(type: string, rfc: string): NameRule {
     demands: `${type} records are at the apex. They have no effect at other names.`,
     check: ({ apex, name, rrsets }) =>
       name !== apex && has(rrsets, type)
-        ? [{ type, message: 'it has no effect but at the apex of a zone' }]
+        ? [{ type, message: 'it has an effect only at the apex of a zone' }]
         : [],
   }
 }

@@ -22,7 +22,7 @@ export const SET_RULES: readonly NameRule[] = [
         .filter(({ type, records }) => type !== 'SOA' && records.length > 1 && isSingleton(type))
         .map(({ type, records }) => ({
           type,
-          message: `there is at most one ${type} record at a name, not ${records.length}`,
+          message: `a name can have at most one ${type} record, not ${records.length}`,
         })),
   },
   {
@@ -35,7 +35,7 @@ export const SET_RULES: readonly NameRule[] = [
         duplicatesIn(rrset).map(({ content, priority }) => ({
           type: rrset.type,
           target: `${priority} ${content}`,
-          message: `the ${rrset.type} record ${JSON.stringify(content)} is there twice`,
+          message: `the ${rrset.type} record ${JSON.stringify(content)} exists twice`,
         }))
       ),
   },
@@ -48,7 +48,7 @@ export const SET_RULES: readonly NameRule[] = [
       rrsets
         .filter(({ type, records }) => type === 'MX' && records.length > 1)
         .filter(({ records }) => records.some(({ content }) => content === '.'))
-        .map(({ type }) => ({ type, message: 'the MX record "." stands alone' })),
+        .map(({ type }) => ({ type, message: 'the MX record "." must be the only MX record' })),
   },
   {
     id: 'ds-delete-alone',
@@ -61,7 +61,7 @@ export const SET_RULES: readonly NameRule[] = [
         .filter(({ type, records }) => records.some((it) => it.content === DELETE_DS[type]))
         .map(({ type }) => ({
           type,
-          message: `"${DELETE_DS[type]}", which asks for no DS, stands alone`,
+          message: `"${DELETE_DS[type]}", which requests the removal of DS, must be the only ${type} record`,
         })),
   },
   {
@@ -72,7 +72,7 @@ export const SET_RULES: readonly NameRule[] = [
     check: ({ rrsets }) =>
       longTexts(rrsets, (lengths) => lengths.length > 1).map((bytes) => ({
         type: 'TXT',
-        message: `each of several strings has at most ${STRING_LIMIT} bytes, not ${bytes}`,
+        message: `each of several strings can have at most ${STRING_LIMIT} bytes, not ${bytes}`,
       })),
   },
   {
@@ -100,7 +100,7 @@ export const SET_RULES: readonly NameRule[] = [
     rfc: 'RFC 7489, 6.6.3',
     demands: 'A name _dmarc has at most one TXT record that starts with v=DMARC1.',
     check: ({ name, rrsets }) =>
-      isDmarcName(name) ? several(rrsets, /^v=DMARC1/, 'DMARC policies count as none') : [],
+      isDmarcName(name) ? several(rrsets, /^v=DMARC1/, 'DMARC policies have no effect') : [],
   },
   {
     id: 'svcb-one-mode',
@@ -113,7 +113,7 @@ export const SET_RULES: readonly NameRule[] = [
         .filter((set) => new Set(served(set).map(({ content }) => /^0 /.test(content))).size > 1)
         .map(({ type }) => ({
           type,
-          message: 'beside an alias (priority 0) the others are ignored',
+          message: 'the RRset has an alias (priority 0), so its other records are ignored',
         })),
   },
 ]

@@ -42,7 +42,7 @@ export const TARGET_RULES: readonly ZoneRule[] = [
         .map((target) => ({
           type: 'NS',
           target,
-          message: `the name server ${target} has no address here, so nobody finds it`,
+          message: `the name server ${target} has no address here, so resolvers cannot find it`,
         })),
   },
   ...MISSING_TARGETS.map(([type, rfc]) => missingRule(type, rfc)),
@@ -59,11 +59,11 @@ function aliasRule(type: string, severity: ZoneRule['severity'], rfc: string): Z
     check: ({ rrsets }, view) =>
       targets(rrsets, type).flatMap((target): Finding[] => {
         if (view.has(target, 'CNAME')) {
-          const message = `${target} is an alias (CNAME) and ${modal} be its target`
+          const message = `${target} is an alias (CNAME) and ${modal} be the target of this record`
           return [{ type, target, message }]
         }
         if (!view.aliasesElsewhere.has(target)) return []
-        const message = `${target} is an alias (CNAME) in its zone and should not be its target`
+        const message = `${target} is an alias (CNAME) in its zone and should not be the target of this record`
         return [{ type, target, message, severity: 'warning' }]
       }),
   }

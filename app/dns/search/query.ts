@@ -20,7 +20,7 @@ export function parseSearch(text: string): Term[] {
   const terms = splitQuery(text).map(termOf)
   if (terms.length === 0) {
     throw new SearchQueryError(
-      `nothing to look for; give words, or fields such as ${SEARCH_EXAMPLES}`
+      `the query is empty; enter words, or fields such as ${SEARCH_EXAMPLES}`
     )
   }
   if (terms.length > MAX_TERMS) {
@@ -43,11 +43,11 @@ function termOf(part: QueryPart): Term {
   const known = searchField(field)
   if (!known) {
     throw new SearchQueryError(
-      `there is no field ${shown(field)}; fields are ${SEARCH_EXAMPLES}; text with ':' goes in quotes`
+      `${shown(field)} is not a field; fields are ${SEARCH_EXAMPLES}; text with ':' needs quotes`
     )
   }
   if (!known.operators.includes(operator)) {
-    throw new SearchQueryError(`field '${field}' takes ':' only, found '${operator}'`)
+    throw new SearchQueryError(`field '${field}' accepts only ':', found '${operator}'`)
   }
   switch (known.name) {
     case 'type':

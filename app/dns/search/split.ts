@@ -28,13 +28,15 @@ export function splitQuery(text: string): QueryPart[] {
     if (negated) {
       rest = rest.slice(1)
       if (rest === '' || /^\s/.test(rest)) {
-        throw new SearchQueryError("nothing follows '-'; a '-' to look for goes in quotes")
+        throw new SearchQueryError(
+          "a condition is missing after '-'; to search for '-', put it in quotes"
+        )
       }
     }
     const [head, field, operator] = fieldOf(rest)
     const { value, length, isQuoted } = valueOf(rest.slice(head.length))
     if (field === null && value === '') {
-      throw new SearchQueryError('there is nothing between the quotes')
+      throw new SearchQueryError('the text between the quotes is empty')
     }
     parts.push({ field, operator, value, isQuoted, negated })
     rest = rest.slice(head.length + length).trimStart()
@@ -65,9 +67,7 @@ function valueOf(text: string): { value: string; length: number; isQuoted: boole
   }
   const [quoted] = QUOTED.exec(text) ?? []
   if (quoted === undefined) {
-    throw new SearchQueryError(
-      `the quote that begins ${JSON.stringify(text.slice(0, 50))} does not end`
-    )
+    throw new SearchQueryError(`the quote at ${JSON.stringify(text.slice(0, 50))} is not closed`)
   }
   const value = quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
   return { value, length: quoted.length, isQuoted: true }

@@ -56,10 +56,10 @@ function templatedRecord(
 ): TemplateRecord | string {
   const { name, type, ttl } = set
   if (recordType(type)?.writer === 'server') {
-    return 'the name server writes it'
+    return 'the name server creates the record'
   }
   if (record.disabled) {
-    return 'it is disabled'
+    return 'the record is disabled'
   }
   const apex = values.ZONE
   const templated = {
@@ -70,12 +70,14 @@ function templatedRecord(
     priority: record.priority,
   }
   if (!isWithin(name, apex)) {
-    return 'it lies outside of the zone'
+    return 'the record is outside of the zone'
   }
   try {
     const checked = checkedTemplateRecord(templated)
     const back = canonicalRecord({ ...expandRecord(checked, values), name, apex, disabled: false })
-    return same(type, back.content, record.content) ? checked : 'it has words that are placeholders'
+    return same(type, back.content, record.content)
+      ? checked
+      : 'the record contains text that is a placeholder'
   } catch (error) {
     if (error instanceof InvalidDns) return error.message
     throw error

@@ -16,7 +16,7 @@ export class SoaGuard {
     if (this.#first === found) return false
     const { content } = found.record
     if (content === record.content) return true
-    const allowed = `one SOA in a zone, and that of line ${line} again at the end of a transfer`
+    const allowed = `one SOA in a zone; a transfer can repeat the SOA of line ${line} at its end`
     throw fault({ line: found.line }, 'content', content, 'is a second, different SOA', allowed)
   }
 }

@@ -16,15 +16,19 @@ export async function clock(client: QueryClientContract): Promise<Finding[]> {
     ? ok('time_zone', `The time zone is ${zone}`)
     : remark(
         'time_zone',
-        `The time zone is ${zone}, that of the system; zone serials follow it`,
-        'Set TZ, for instance TZ=Europe/Berlin or TZ=UTC'
+        `The time zone is ${zone}, the default of the system; serials of zones follow it`,
+        'Set TZ, for example TZ=Europe/Berlin or TZ=UTC'
       )
   return [await clockFinding(client), zoneFinding]
 }
 
 async function clockFinding(client: QueryClientContract): Promise<Finding> {
   if (Date.now() < EARLIEST) {
-    return wrong('clock', `The clock says ${new Date().toISOString()}`, 'Set the clock, or run NTP')
+    return wrong(
+      'clock',
+      `The clock shows ${new Date().toISOString()}`,
+      'Set the clock, or use NTP'
+    )
   }
   const { clockSeconds } = dialectOf(client)
   if (clockSeconds === null) {
@@ -36,7 +40,7 @@ async function clockFinding(client: QueryClientContract): Promise<Finding> {
     ? wrong(
         'clock',
         `The clocks of this machine and of the database differ by ${difference} seconds`,
-        'Run NTP on both machines'
+        'Use NTP on both machines'
       )
     : ok('clock', 'The clock agrees with that of the database')
 }

@@ -26,14 +26,14 @@ export async function diagnose(pendingMigrations: () => Promise<string[]>): Prom
   const outside = [await temporaryFiles(), files, appKey(), powerDnsApi(api)]
   if (database !== 'ok') {
     const remedy =
-      'Start it, or correct DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
+      'Start the database server, or correct DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
     return [wrong('database', 'The database cannot be reached', remedy), ...outside]
   }
   const reached = ok('database', `The database answers (${db.connection().dialect.name})`)
   const pending = await pendingMigrations()
   if (pending.length > 0) {
-    const text = `The database lacks ${pending.length} migration(s)`
-    return [reached, wrong('migrations', text, 'node ace setup'), ...outside]
+    const text = `${pending.length} migration(s) of the database are pending`
+    return [reached, wrong('migrations', text, 'Run: node ace setup'), ...outside]
   }
   const client = db.connection()
   return [
@@ -52,8 +52,8 @@ function appKey(): Finding {
   return env.get('APP_KEY').release().length < LONG_KEY
     ? remark(
         'app_key',
-        `APP_KEY has less than ${LONG_KEY} characters`,
-        'Choose a longer one; who has it can forge what it seals'
+        `APP_KEY has fewer than ${LONG_KEY} characters`,
+        'Set a longer APP_KEY; a user who guesses it can forge sealed data'
       )
     : ok('app_key', 'APP_KEY is long enough')
 }
@@ -63,12 +63,12 @@ function powerDnsApi(state: 'ok' | 'down' | 'skipped'): Finding {
     case 'ok':
       return ok('pdns_api', 'The PowerDNS API answers')
     case 'skipped':
-      return ok('pdns_api', 'The PowerDNS API is not configured, and not needed')
+      return ok('pdns_api', 'The PowerDNS API is neither configured nor needed')
     default:
       return wrong(
         'pdns_api',
-        'The PowerDNS API does not answer, or is not configured and needed',
-        'See the settings pdns_api.url, pdns_api.key and pdns_api.server_name, and api=yes in pdns.conf'
+        'The PowerDNS API does not answer, or is needed but not configured',
+        'Check the settings pdns_api.url, pdns_api.key and pdns_api.server_name, and api=yes in pdns.conf'
       )
   }
 }

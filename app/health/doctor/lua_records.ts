@@ -9,7 +9,7 @@ export async function luaRecords(): Promise<Finding[]> {
     findings.push(
       remark(
         'lua_records',
-        'The name server runs LUA records of every zone (enable-lua-records), also those that a primary sends',
+        'The name server runs LUA records of every zone (enable-lua-records), including records from a primary',
         'Set enable-lua-records=no in pdns.conf, and the metadata ENABLE-LUA-RECORDS=1 for zones that need it'
       )
     )
@@ -18,12 +18,12 @@ export async function luaRecords(): Promise<Finding[]> {
     findings.push(
       remark(
         'lua_records',
-        `LUA records, which run code on the name server, are in zones that others than administrators own: ${zones.join(', ')}${isMore ? ' and more' : ''}`,
-        'Look whether they are meant to be there; the history of the zone says who brought them'
+        `Zones of users who are not administrators have LUA records, which run code on the name server: ${zones.join(', ')}${isMore ? ' and more' : ''}`,
+        'Check whether these records are intended; the history of the zone shows who created them'
       )
     )
   }
   return findings.length > 0
     ? findings
-    : [ok('lua_records', 'No LUA records are in zones of others than administrators')]
+    : [ok('lua_records', 'Zones of users who are not administrators have no LUA records')]
 }

@@ -16,12 +16,12 @@ export async function secretFiles(paths: readonly string[]): Promise<Finding> {
     const mode = await modeOf(path)
     if (mode & OTHERS) open.push(path)
   }
-  if (open.length === 0) return ok(CHECK, 'Files with secrets are closed to other users')
+  if (open.length === 0) return ok(CHECK, 'Other users cannot open the files with secrets')
   const names = open.map((path) => basename(path)).join(', ')
   return remark(
     CHECK,
-    `Every user of this machine can open ${names}, with secrets in it`,
-    `chmod o-rwx ${open.join(' ')}`
+    `Every user of this machine can open files with secrets: ${names}`,
+    `Run: chmod o-rwx ${open.join(' ')}`
   )
 }
 

@@ -14,7 +14,7 @@ export async function sortKeys(client: QueryClientContract): Promise<Finding> {
       .where(`${ZONES}.keyed_to`, '<', LARGEST_ROW_ID)
   const [all] = await waiting().count('* as zones').sum('records as records')
   if (Number(all.zones) === 0) {
-    return ok('sort_keys', 'The sort keys of all large zones that are sorted are complete')
+    return ok('sort_keys', 'The sort keys of all sorted large zones are complete')
   }
   const [done] = await waiting()
     .join(`${RECORDS} as s`, 's.zone_id', `${ZONES}.zone_id`)
@@ -22,7 +22,7 @@ export async function sortKeys(client: QueryClientContract): Promise<Finding> {
     .count('* as records')
   return remark(
     'sort_keys',
-    `The sort keys of ${all.zones} large zone(s) are being made: ${done.records} of ${all.records} records; sorted pages of these zones are slower until then`,
+    `The sort keys of ${all.zones} large zone(s) are being created: ${done.records} of ${all.records} records; sorted pages of these zones are slower until then`,
     'Leave the service running, or run: node ace search:index'
   )
 }

@@ -13,7 +13,7 @@ export async function temporaryFiles(): Promise<Finding> {
     return wrong(
       'temporary_files',
       `Temporary files cannot be written to ${place}`,
-      'Set TMPDIR to a directory that this user can write, with room for the longest list'
+      'Set TMPDIR to a directory that this user can write to, with space for the longest list'
     )
   }
 }

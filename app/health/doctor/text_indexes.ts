@@ -22,7 +22,7 @@ export async function textIndexes(client: QueryClientContract): Promise<Finding[
 function findingOf({ title, indexedBy, couldBeDatabase, rows, waiting }: TextIndexState): Finding {
   const check = 'search_index'
   if (indexedBy === 'database') {
-    return ok(check, `The search index of ${title} is kept by PostgreSQL (pg_trgm)`)
+    return ok(check, `The search index of ${title} is maintained by PostgreSQL (pg_trgm)`)
   }
   const done = `${rows - waiting} of ${rows}`
   if (waiting > FEW) {
@@ -35,8 +35,8 @@ function findingOf({ title, indexedBy, couldBeDatabase, rows, waiting }: TextInd
   if (couldBeDatabase) {
     return remark(
       check,
-      `The search index of ${title} is kept by Zonewright (${done} rows), as PostgreSQL lacks pg_trgm`,
-      'Install the extension (package postgresql-contrib; CREATE EXTENSION pg_trgm), then run: node ace search:index, and start the service again'
+      `The search index of ${title} is maintained by Zonewright (${done} rows), because PostgreSQL lacks pg_trgm`,
+      'Install the extension (package postgresql-contrib; CREATE EXTENSION pg_trgm), then run: node ace search:index, and restart the service'
     )
   }
   return ok(check, `The search index of ${title} is complete: ${done} rows`)

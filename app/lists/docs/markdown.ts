@@ -1,7 +1,13 @@
 import type { ListDeclaration, Match, Order } from '#lists/declaration'
 
 /** Heading of the table of lists in docs/reference/api.md. */
-export const LIST_HEADING = ['List', '`sort`', 'Filters', '`q` looks in', 'Without `sort`'] as const
+export const LIST_HEADING = [
+  'List',
+  '`sort`',
+  'Filters',
+  '`q` searches in',
+  'Without `sort`',
+] as const
 
 const ORDERS: Record<Order, string> = {
   number: '',

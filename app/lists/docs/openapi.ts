@@ -25,32 +25,36 @@ const ORDERS: Record<Order, string> = {
 }
 
 const MATCHES: Record<Extract<Match, string>, string> = {
-  exact: 'exactly this',
-  caseless: 'this, ignoring case',
-  contains: 'a text that contains this, ignoring case',
+  exact: 'equal to this value',
+  caseless: 'equal to this value, ignoring case',
+  contains: 'a text that contains this value, ignoring case',
 }
 
-const BY_LETTERS = ' International names match by their letters, label by label.'
+const BY_LETTERS = ' International names match by their Unicode characters, label by label.'
 
 /** The query parameters of a list, in the order in which documentation shows them. */
 export function listParameters(list: ListDeclaration): OpenApiParameter[] {
   const search = list.search.length > 0 ? [searchParameter(list)] : []
   return [
-    parameter('page', 'Number of the page, from 1. It needs `per_page`.', {
+    parameter('page', 'Number of the page, from 1. Needs `per_page`.', {
       type: 'integer',
       minimum: 1,
       default: 1,
     }),
-    parameter('per_page', 'Rows of a page. Without it, or with 0, the answer has the whole list.', {
-      type: 'integer',
-      minimum: 0,
-      maximum: MAX_PER_PAGE,
-      default: 0,
-    }),
+    parameter(
+      'per_page',
+      'Number of rows per page. Without it, or with 0, the answer has the whole list.',
+      {
+        type: 'integer',
+        minimum: 0,
+        maximum: MAX_PER_PAGE,
+        default: 0,
+      }
+    ),
     parameter(
       'cursor',
       'The `next_cursor` of the previous page, or `*` for the first page. Changes since then do not shift rows. ' +
-        `A step has \`per_page\` rows, or ${WALK_SIZE}.`,
+        `A page has \`per_page\` rows, or ${WALK_SIZE} by default.`,
       { type: 'string' }
     ),
     ...(Object.keys(list.sort).length > 0 ? [sortParameter(list)] : []),
@@ -74,14 +78,14 @@ function sortParameter({ sort, defaultOrder }: ListDeclaration): OpenApiParamete
   return parameter(
     'sort',
     `At most ${MAX_SORT_FIELDS} fields, each at most once: ${fields.join(', ')}. ` +
-      `Absent values come first. Without it: \`${order.join(',')}\`.`,
+      `Absent values come first. The default order is \`${order.join(',')}\`.`,
     { type: 'string', pattern: `^${item}(,${item}){0,${MAX_SORT_FIELDS - 1}}$` }
   )
 }
 
 function filterParameter({ names }: ListDeclaration, name: string, match: Match): OpenApiParameter {
   if (typeof match !== 'string') {
-    return parameter(name, `Only rows of this \`${name}\`.`, { type: 'string', enum: match })
+    return parameter(name, `Only rows with this \`${name}\`.`, { type: 'string', enum: match })
   }
   const spelled = match !== 'exact' && names?.includes(name) ? BY_LETTERS : ''
   return parameter(name, `Only rows whose \`${name}\` is ${MATCHES[match]}.${spelled}`, {
@@ -94,7 +98,7 @@ function searchParameter({ search, names }: ListDeclaration): OpenApiParameter {
   const spelled = search.some((field) => names?.includes(field)) ? BY_LETTERS : ''
   return parameter(
     'q',
-    `Only rows that have this text, whatever its case, in one of ${fields}.${spelled}`,
+    `Only rows that contain this text, ignoring case, in one of ${fields}.${spelled}`,
     { type: 'string' }
   )
 }

@@ -95,7 +95,7 @@ async function countedFile(): Promise<FileHandle> {
   if (files >= PUT_ASIDE.most) {
     const refusal = new Refusal(
       429,
-      `The server sorts as many long lists as it may (${files}): try again in a moment, or ask by page`
+      `The server already sorts the maximum number of long lists (${files}): try again in a moment, or request pages`
     )
     refusal.headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
     throw refusal
@@ -136,7 +136,7 @@ class RunReader {
         length,
         this.position
       )
-      if (bytesRead === 0) throw new Error('A part of a sorted list is gone')
+      if (bytesRead === 0) throw new Error('A part of a sorted list is missing')
       this.position += bytesRead
       const bytes = Buffer.concat([this.#rest, buffer.subarray(0, bytesRead)])
       const last = bytes.lastIndexOf(10)

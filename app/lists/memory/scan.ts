@@ -57,7 +57,7 @@ export async function scanSorted<
   const scanner = new Scanner(list, query, read)
   const { page } = query
   if (!page) {
-    throw new Error('A scan answers pages only')
+    throw new Error('A scan returns pages only')
   }
   const { offset, size } = page
   if (page.after !== undefined) {

@@ -48,7 +48,7 @@ export async function listChosen<
   const { source, id, marks, each } = chosen
   const { page } = query
   if (!page || page.after !== undefined) {
-    throw new Error('Pages by number are remembered, and nothing else')
+    throw new Error('Only pages by number can be cached')
   }
   const { identity } = new KeysetQuery(list, query, source)
   const remembered = memory.of(`${marks.scope} ${identity}`, marks.version)

@@ -34,7 +34,7 @@ const requestMembers = {
   status: word(REQUEST_STATUSES),
   requester: named('Somebody'),
   request_comment: orNull(text('ticket 12')),
-  base_serial: orNull(text('2026030101', 'Serial of the zone when the baseline was taken.')),
+  base_serial: orNull(text('2026030101', 'Serial of the zone when the baseline was stored.')),
   actions: list(named('RequestAction')),
   zone_comment: nothing(),
   reviewer: orNull(named('Somebody')),
@@ -65,7 +65,7 @@ export const REVIEW_OBJECTS = {
       records: list(value),
       before: { anyOf: [record, state, nothing()] },
       after: record,
-      done: flag(true, 'Whether the action was already in effect when the baseline was taken.'),
+      done: flag(true, 'Whether the action was already in effect when the baseline was stored.'),
     }
   ),
 

@@ -52,7 +52,7 @@ export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
     type: text('A'),
     cause: word(
       ['template', 'zone', 'both'],
-      'The side that was changed after the zone got the RRset.'
+      'The side that changed after the RRset was created in the zone.'
     ),
     template: state,
     zone: state,
@@ -75,7 +75,7 @@ export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
     {
       zone_id: whole(41),
       status: whole(200, 'HTTP status of a request for this zone alone.'),
-      message: text('The zone was brought to the template'),
+      message: text('The zone was synchronised with the template'),
     },
     {
       zone_name: text('alpha.example'),
@@ -84,7 +84,7 @@ export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
       serial_after: orNull(whole(2026030102)),
       changes: list(named('RRsetChange')),
       warnings: list(named('Warning')),
-      kept: list(named('TemplateDifference'), 'Differences that stay.'),
+      kept: list(named('TemplateDifference'), 'Differences that remain.'),
       review: word(['direct', 'request', 'refused']),
       reason: text('The change needs review'),
       plan_hash: text('sha256:5f1d…'),

@@ -125,7 +125,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
         transfer_to_group_id:
           'Group that becomes an owner of the zones, instead of a user. Administrators only.',
         zone_transfers:
-          'New owners of single zones, by `user_id` or `group_id`. A zone without either is left to its other owners.',
+          'New owners of single zones, by `user_id` or `group_id`. A zone without either keeps its other owners.',
       },
     },
     answers: { 200: object({ zones_affected: whole(2) }) },

@@ -6,7 +6,7 @@ import { dynamicDnsValidator, hostTokenValidator } from '#validators/dynamic_dns
 import { CLIENT_LIST } from '#zones/dynamic_dns/client_list'
 
 const TAG = 'Dynamic DNS'
-const EDITS = 'the right to edit the zone, and ownership of the zone'
+const EDITS = 'the permission to edit the zone, and ownership of the zone'
 
 /** Dynamic DNS: updates, tokens of hosts, and who was seen. */
 export const DYNDNS_OPERATIONS: Operations = {
@@ -14,7 +14,7 @@ export const DYNDNS_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'Set the addresses of a host',
     description:
-      'The sent addresses of a family replace its stored addresses. A family that is not sent stays. With `dualstack`, its addresses are deleted. An IPv6 network moves the stored addresses into it. An update to the stored addresses changes and writes nothing.',
+      'The sent addresses of a family replace its stored addresses. The addresses of a family that is not sent do not change. With `dualstack`, they are deleted. An IPv6 network moves the stored addresses into it. An update with the stored addresses writes nothing.',
     needs: EDITS,
     body: {
       validator: dynamicDnsValidator,
@@ -36,7 +36,7 @@ export const DYNDNS_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'List dynamic DNS clients',
     description:
-      'Lists hosts in zones that the caller may view. The user and address of an update need the right to view the history of the zone.',
+      'Lists hosts in zones that the caller may view. The user and address of an update need the permission to view the history of the zone.',
     list: CLIENT_LIST,
     answers: { 200: object({ clients: list(named('DyndnsClient')) }) },
   },
@@ -60,7 +60,7 @@ export const DYNDNS_OPERATIONS: Operations = {
     summary: 'Create a host token',
     description:
       'The token sets the addresses of these names and can do nothing else. Only this answer contains the secret. The answer is not stored for repeats.',
-    needs: 'the right to edit the zone; for tokens of other users, `user_is_ueberuser`',
+    needs: 'the permission to edit the zone; for tokens of other users, `user_is_ueberuser`',
     body: {
       validator: hostTokenValidator,
       example: { hostname: 'home.alpha.example', name: 'router' },

@@ -17,7 +17,7 @@ import { restoreValidator, undoValidator } from '#validators/history'
 import { importValidator } from '#validators/zone'
 import { TRASH_LIST } from '#zones/lifecycle/trash_list'
 
-const SEES = '`zone_logs_view_own` or `_others`, and the right to view the zone'
+const SEES = '`zone_logs_view_own` or `_others`, and the permission to view the zone'
 const EDITS = '`zone_content_edit_own` for own zones, `zone_content_edit_others` for all zones'
 const ZONE_FILE = '$ORIGIN alpha.example.\nwww 300 IN A 192.0.2.10\n'
 
@@ -94,7 +94,7 @@ export const HISTORY_OPERATIONS: Operations = {
     needs: SEES,
     parameters: [
       { ...query('from', 'Number of an entry, or a time (ISO 8601).'), required: true },
-      query('to', 'As `from`. The default is now.'),
+      query('to', 'Same format as `from`. The default is the current version.'),
     ],
     answers: {
       200: object({
@@ -111,7 +111,7 @@ export const HISTORY_OPERATIONS: Operations = {
   'POST /zones/{id}/history/{entry}/undo': {
     tag: 'History',
     summary: 'Undo a history entry',
-    description: 'With `merge`, later changes stay.',
+    description: 'With `merge`, later changes remain.',
     needs: EDITS,
     hasTag: true,
     body: { validator: undoValidator, example: { merge: false, reason: 'wrong host' } },
@@ -193,7 +193,8 @@ export const HISTORY_OPERATIONS: Operations = {
   'GET /trash': {
     tag: 'Trash',
     summary: 'List deleted zones',
-    description: 'Lists the deleted zones that the caller could see, last deleted first.',
+    description:
+      'Lists the deleted zones that the caller could see. The zone that was deleted last is first.',
     list: TRASH_LIST,
     answers: { 200: object({ zones: list(named('TrashedZone')) }) },
   },
@@ -201,7 +202,7 @@ export const HISTORY_OPERATIONS: Operations = {
     tag: 'Trash',
     summary: 'Restore a deleted zone',
     needs:
-      'the right to create the zone, and `zone_content_edit_others` if the caller did not own it',
+      'the permission to create the zone, and `zone_content_edit_others` if the caller did not own it',
     body: WRITE_BODY,
     answers: { 201: object({ zone_id: whole(41) }) },
   },
@@ -242,7 +243,7 @@ export const HISTORY_OPERATIONS: Operations = {
   'GET /explain': {
     tag: 'Access',
     summary: 'Explain why an action is allowed or refused',
-    description: 'Returns the same decision as a request would get, with its reasons.',
+    description: 'Returns the decision that a request would get, with its reasons.',
     parameters: [
       {
         name: 'action',
@@ -256,10 +257,10 @@ export const HISTORY_OPERATIONS: Operations = {
       query('type', 'Record type, or type of a zone.'),
       query(
         'user_id',
-        'Explains the rights of this user instead of the caller, without an API key.',
+        'Explains the permissions of this user instead of the caller, without an API key.',
         'integer'
       ),
-      query('api_key_id', 'Explains the rights of this API key and its owner.', 'integer'),
+      query('api_key_id', 'Explains the permissions of this API key and its owner.', 'integer'),
     ],
     answers: {
       200: object({

@@ -9,7 +9,7 @@ import {
 
 const TAG = 'Change requests'
 const REVIEWS =
-  '`zone_change_approve_own` or `_others` and the right to edit the zone, for requests of other users'
+  '`zone_change_approve_own` or `_others` and the permission to edit the zone, for requests of other users'
 const DECIDES =
   '`zone_change_approve_own` and `zone_content_edit_own` for own zones, `zone_change_approve_others` and `zone_content_edit_others` for all zones'
 
@@ -37,7 +37,7 @@ export const REVIEW_OPERATIONS: Operations = {
     summary: 'Submit change requests',
     description:
       'Each `add` and `delete` of a record becomes a separate request. All `edit` actions become one request. All actions on RRsets also become one request.',
-    needs: '`zone_change_request_own` or `_others`, or the right to edit the zone',
+    needs: '`zone_change_request_own` or `_others`, or the permission to edit the zone',
     body: {
       validator: fileRequestValidator,
       example: {
@@ -95,7 +95,7 @@ export const REVIEW_OPERATIONS: Operations = {
   },
   'POST /change-requests/{id}/rebase': {
     tag: TAG,
-    summary: 'Rebase a change request on the current state',
+    summary: 'Update a change request to the current zone',
     needs: 'the caller to be the requester or a reviewer',
     answers: { 200: object({ change_request: named('ChangeRequest'), ...standing }) },
   },
@@ -108,7 +108,7 @@ export const REVIEW_OPERATIONS: Operations = {
   },
   'DELETE /change-requests/{id}': {
     tag: TAG,
-    summary: 'Cancel a change request',
+    summary: 'Withdraw a change request',
     needs: 'the caller to be the requester',
     answers: { 200: request },
   },

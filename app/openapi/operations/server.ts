@@ -37,7 +37,7 @@ function aboutZone(summary: string, description: string): Operation {
     tag: 'Name server',
     summary,
     description,
-    needs: 'the right to edit the records or the settings of the zone',
+    needs: 'the permission to edit the records or the settings of the zone',
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
     refusals: BACKEND,
@@ -86,7 +86,7 @@ export const SERVER_OPERATIONS: Operations = {
   'POST /zones/{id}/dnssec/keys': {
     tag: 'DNSSEC',
     summary: 'Create a DNSSEC key',
-    needs: `${SIGNS}, and the right to view the zone`,
+    needs: `${SIGNS}, and the permission to view the zone`,
     body: {
       validator: addKeyValidator,
       example: { type: 'ksk', algorithm: 'ecdsa256', bits: 256, active: false },
@@ -99,7 +99,7 @@ export const SERVER_OPERATIONS: Operations = {
     summary: 'Import a DNSSEC key',
     description:
       'The key is BIND private-key text. Zonewright sends it to the name server and does not store it.',
-    needs: `${SIGNS}, and the right to view the zone`,
+    needs: `${SIGNS}, and the permission to view the zone`,
     body: {
       validator: importKeyValidator,
       example: { type: 'ksk', privatekey: 'Private-key-format: v1.2\nAlgorithm: 13 …' },
@@ -117,7 +117,7 @@ export const SERVER_OPERATIONS: Operations = {
   'PATCH /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
     summary: 'Activate or deactivate a DNSSEC key',
-    needs: `${SIGNS}, and the right to view the zone`,
+    needs: `${SIGNS}, and the permission to view the zone`,
     body: { validator: changeKeyValidator, example: { active: true } },
     answers: { 200: named('SigningKey') },
     refusals: ON_KEYS,
@@ -125,7 +125,7 @@ export const SERVER_OPERATIONS: Operations = {
   'DELETE /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
     summary: 'Delete a DNSSEC key',
-    needs: `${SIGNS}, and the right to view the zone`,
+    needs: `${SIGNS}, and the permission to view the zone`,
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
     refusals: ON_KEYS,
@@ -137,11 +137,11 @@ export const SERVER_OPERATIONS: Operations = {
   ),
   'POST /zones/{id}/retrieve': aboutZone(
     'Transfer a zone from its primary',
-    'For secondary and consumer zones (RFC 5936). Other zones are a 400.'
+    'For secondary and consumer zones (RFC 5936). For other zones, the answer is 400.'
   ),
   'POST /zones/{id}/flush': aboutZone(
     'Flush the caches of a zone',
-    'The name server flushes its caches for the zone and looks the zone up again.'
+    'The name server flushes its caches for the zone and reads the zone again.'
   ),
 
   'GET /server/status': {

@@ -90,7 +90,7 @@ export const SERVICE_OPERATIONS: Operations = {
   'DELETE /webhooks/{id}': {
     tag: 'Events',
     summary: 'Delete a webhook',
-    description: 'Waiting deliveries are deleted too.',
+    description: 'Pending deliveries are deleted too.',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 204: null },
@@ -107,7 +107,7 @@ export const SERVICE_OPERATIONS: Operations = {
     tag: 'Events',
     summary: 'Test a webhook',
     description:
-      'Creates an event `webhook.tested`. The webhook gets this event, whatever its types are. A disabled webhook is a 409.',
+      'Creates an event `webhook.tested`. The webhook receives this event, regardless of its types. For a disabled webhook, the answer is 409.',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 202: { type: 'null' } },
@@ -148,7 +148,7 @@ export const SERVICE_OPERATIONS: Operations = {
   'POST /jobs/{job}/run': {
     tag: 'Jobs',
     summary: 'Request a run of a job',
-    description: 'The run begins as soon as a scheduler takes it.',
+    description: 'A scheduler starts the run at its next check.',
     needs: ADMINISTRATOR,
     body: WRITE_BODY,
     answers: { 202: object({ run: named('JobRun') }) },

@@ -8,13 +8,13 @@ export const ZONE_METADATA_OPERATIONS: Operations = {
   'GET /zones/{id}/metadata': {
     tag: 'Metadata',
     summary: 'List the metadata of a zone',
-    needs: '`zone_metadata_view_own` or `_others`, or the right to manage the zone',
+    needs: '`zone_metadata_view_own` or `_others`, or the permission to manage the zone',
     answers: { 200: object({ metadata: list(named('Metadata')) }) },
   },
   'GET /zones/{id}/metadata/{kind}': {
     tag: 'Metadata',
     summary: 'Show a metadata kind',
-    needs: '`zone_metadata_view_own` or `_others`, or the right to manage the zone',
+    needs: '`zone_metadata_view_own` or `_others`, or the permission to manage the zone',
     parameters: [CACHED],
     answers: { 200: named('Metadata'), 304: null },
   },

@@ -8,7 +8,7 @@ export const ZONE_OWNER_OPERATIONS: Operations = {
   'GET /zones/{id}/owners': {
     tag: 'Owners',
     summary: 'List the owners of a zone',
-    needs: '`zone_ownership_view_own` or `_others`, or the right to manage the zone',
+    needs: '`zone_ownership_view_own` or `_others`, or the permission to manage the zone',
     answers: { 200: object({ owners: list(named('ZoneOwner')) }) },
   },
   'POST /zones/{id}/owners': {

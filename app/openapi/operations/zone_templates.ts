@@ -68,7 +68,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   'PUT /zone-templates/{id}': {
     tag: TAG,
     summary: 'Edit a zone template',
-    description: 'Absent members stay. Zones from this template do not change.',
+    description: 'Absent members do not change. Zones from this template do not change either.',
     needs: EDITS,
     body: { validator: zoneTemplateValidator, example: { description: 'Web only' } },
     answers: done,
@@ -114,7 +114,8 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   'PUT /zone-templates/{id}/records/{templateRecordId}': {
     tag: TAG,
     summary: 'Edit a record of a zone template',
-    description: '`name`, `type` and `content` are required. Absent `ttl` and `priority` stay.',
+    description:
+      '`name`, `type` and `content` are required. Absent `ttl` and `priority` do not change.',
     needs: EDITS,
     body: {
       validator: zoneTemplateRecordValidator,
@@ -142,13 +143,13 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'Apply a zone template to zones',
     description:
-      'Each zone is a separate change set. A refused zone does not stop the others. Records that users wrote stay.',
-    needs: 'the right to edit each zone',
+      'Each zone is a separate change set. A refused zone does not stop the others. Records that users created do not change.',
+    needs: 'the permission to edit each zone',
     body: {
       validator: templateSyncValidator,
       example: { zones: [41, 42], dry_run: true },
       members: {
-        local_changes: 'With `keep` (default), RRsets that users changed stay.',
+        local_changes: 'With `keep` (default), RRsets that users edited are not overwritten.',
         link: 'Whether to link zones that are not linked to this template.',
       },
     },
@@ -161,7 +162,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'Unlink zones from their template',
     description: 'All zones are unlinked, or none. The zones keep their records.',
-    needs: 'the right to edit each zone or its settings',
+    needs: 'the permission to edit each zone or its settings',
     body: { validator: templateUnlinkValidator, example: { zones: [41] } },
     answers: done,
     refusals: { 409: 'A zone is not linked to this template.' },
@@ -171,10 +172,10 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'Create a zone template from a zone',
     description: 'Placeholders replace the zone name and the values that settings give every zone.',
-    needs: '`zone_templ_add`, and the right to view the zone',
+    needs: '`zone_templ_add`, and the permission to view the zone',
     body: {
       validator: zoneTemplateValidator,
-      example: { name: 'Like alpha', description: 'Made of alpha.example' },
+      example: { name: 'Like alpha', description: 'Created from alpha.example' },
       required: ['name'],
     },
     answers: {
@@ -185,7 +186,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
           object({
             name: text('off.alpha.example'),
             type: text('A'),
-            reason: text('it is disabled'),
+            reason: text('the record is disabled'),
           })
         ),
       }),

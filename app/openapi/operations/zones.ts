@@ -12,7 +12,7 @@ import { ZONE_LIST } from '#zones/list/zone_list'
 const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones'
 const EDITS =
   '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all zones'
-const RULES = 'A record that breaks a DNS rule is a 400 (docs/reference/rules.md).'
+const RULES = 'A record that violates a DNS rule is refused with 400 (docs/reference/rules.md).'
 
 const warnings = { warnings: list(named('Warning')) }
 
@@ -94,7 +94,7 @@ export const ZONE_OPERATIONS: Operations = {
           ),
           dnssec_message: text(
             'The zone cannot be signed: ...',
-            'Reason why the zone is not known to be signed.'
+            'Reason why the signing of the zone is not confirmed.'
           ),
         }
       ),
@@ -134,8 +134,8 @@ export const ZONE_OPERATIONS: Operations = {
     tag: 'Zones',
     summary: 'Edit a zone',
     description:
-      'Edits the properties, including the name. Absent members stay. A new name needs approval if the zone contains names that need approval (`approval.protected_names`).',
-    needs: `${MANAGES}. For the description alone, the right to edit its records is enough`,
+      'Edits the properties, including the name. Absent members do not change. A new name needs approval if the zone contains names that need approval (`approval.protected_names`).',
+    needs: `${MANAGES}. For the description alone, the permission to edit its records is enough`,
     hasTag: true,
     body: { validator: updateZoneValidator, example: { description: 'Shop and mail' } },
     answers: {
@@ -198,7 +198,7 @@ export const ZONE_OPERATIONS: Operations = {
   'PUT /zones/{id}/records/{recordId}': {
     tag: 'Records',
     summary: 'Edit a record',
-    description: `The record keeps its id. Absent members stay. ${RULES}`,
+    description: `The record keeps its id. Absent members do not change. ${RULES}`,
     needs: EDITS,
     hasTag: true,
     body: {

@@ -284,7 +284,7 @@ test.group('Commands of the audit log', (group) => {
     await write({ action: 'login.failed' })
     const found = await ace(['audit:verify'], { variables })
     assert.equal(found.code, 1)
-    assert.match(found.stdout, /^end \(position 1\): .* does not fit \(was APP_KEY changed\?\)\n/)
+    assert.match(found.stdout, /^end \(position 1\): .* is not valid \(was APP_KEY changed\?\)\n/)
     assert.include(found.stdout, '1 events verified, 1 findings, 1 not sealed yet')
     const pruned = await ace(['audit:prune', '--older-than=0'], { variables })
     assert.equal(pruned.code, 1)

@@ -210,7 +210,7 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
       ['/keys', { ...ok, algorithm: 'rsasha256' }, /rsasha256 requires 1024 or 2048 bits/],
       ['/keys', { ...ok, active: 'maybe' }, /'active' must be true or false/],
       ['/keys', { type: 'ksk', algorithm: 'ecdsa256' }, /'bits' is required/],
-      ['/keys/import', { type: 'ksk', privatekey: pem }, /BIND private-key text: it is PEM/],
+      ['/keys/import', { type: 'ksk', privatekey: pem }, /BIND private-key text: the text is PEM/],
       ['/keys/import', { type: 'x', privatekey: bind }, /'type' must be one of/],
       ['/keys/import', { type: 'ksk', privatekey: bind }, /PrivateKey is missing/],
       ['/keys/import', { type: 'ksk', privatekey: { a: 'secret' } }, /'privatekey' must be a text/],

@@ -308,7 +308,7 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     const before = await stateOf(zone.id)
     const response = await undo(as, zone, 3)
     response.assertStatus(400)
-    assert.include(response.body().message, 'a CNAME stands alone')
+    assert.include(response.body().message, 'a CNAME must be the only record of its name')
     assert.deepEqual(await stateOf(zone.id), before)
   })
 

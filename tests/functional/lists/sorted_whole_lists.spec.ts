@@ -86,7 +86,10 @@ test.group('Complete sorted lists', (group) => {
       const refused = await root.get(path)
       assert.equal(refused.status(), 429)
       assert.equal(refused.header('retry-after'), '30')
-      assert.match(refused.body().message, /^The server sorts as many long lists as it may \(1\)/)
+      assert.match(
+        refused.body().message,
+        /^The server already sorts the maximum number of long lists \(1\)/
+      )
       await other.close()
       // Each response releases its slot.
       await expectStatus(root.get(path), 200)

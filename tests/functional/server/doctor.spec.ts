@@ -107,7 +107,7 @@ test.group('doctor', () => {
     const { state, text } = await finding()
     await at(null)
     assert.equal(state, 'remark')
-    assert.include(text, `1 large zone(s) are being made: 1 of ${rows.length} records`)
+    assert.include(text, `1 large zone(s) are being created: 1 of ${rows.length} records`)
     assert.include(await finding(), { state: 'ok' })
   })
 

@@ -188,7 +188,7 @@ test.group('Zones from a template', (tests) => {
         `Record ${third} of the zone template (@ NS): [NS3] has no value here (setting dns.ns3)`,
       ],
       [long, `${label}.${label}.${zoneNamed()}`, `Record ${far} of the zone template`],
-      [broken, zoneNamed(), 'a CNAME stands alone'],
+      [broken, zoneNamed(), 'a CNAME must be the only record of its name'],
     ] as const) {
       const response = await as.post('/zones', { name, template })
       response.assertStatus(400)

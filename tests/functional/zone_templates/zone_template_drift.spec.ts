@@ -278,7 +278,7 @@ test.group('Sync of zones with their template', (tests) => {
       outcomes.map(({ status }) => status),
       [400, 409, 404, 200]
     )
-    assert.include(outcomes[0].message, 'a CNAME stands alone')
+    assert.include(outcomes[0].message, 'a CNAME must be the only record of its name')
     assert.deepEqual(await stateOf(broken.id), before)
     assert.include(await linesOf(zone), `ftp CNAME www.${zone.name}`)
     const response = await as.post(`/zone-templates/${template}/sync`, { zones: [unlinked.id] })

@@ -211,8 +211,12 @@ test.group('Saving a zone as a template', (tests) => {
     const { id, records, left_out: leftOut } = response.body().data
     assert.equal(records, 10)
     assert.sameDeepMembers(leftOut, [
-      { name: `off.${zone.name}`, type: 'A', reason: 'it is disabled' },
-      { name: `odd.${zone.name}`, type: 'TXT', reason: 'it has words that are placeholders' },
+      { name: `off.${zone.name}`, type: 'A', reason: 'the record is disabled' },
+      {
+        name: `odd.${zone.name}`,
+        type: 'TXT',
+        reason: 'the record contains text that is a placeholder',
+      },
     ])
     const saved: { name: string; type: string; content: string }[] = await dataOf(
       as.get(`/zone-templates/${id}/records`),

@@ -133,7 +133,7 @@ test.group('Metadata of a zone', (tests) => {
     const response = await put('SOA-EDIT-API', ['SOMETIMES'])
     assert.equal(
       response.body().message,
-      'Field \'values\': "SOMETIMES" is no value of SOA-EDIT-API; allowed is DEFAULT, INCREASE, EPOCH, SOA-EDIT, SOA-EDIT-INCREASE'
+      'Field \'values\': "SOMETIMES" is not a value of SOA-EDIT-API; allowed: DEFAULT, INCREASE, EPOCH, SOA-EDIT, SOA-EDIT-INCREASE'
     )
     await expectStatus(as.delete(`${at}/catalog-hash`), 403)
   })
@@ -189,7 +189,7 @@ test.group('Metadata of a zone', (tests) => {
     const before = await stateOf(zone.id)
     const refused = await put('X-C', full)
     refused.assertStatus(422)
-    assert.include(refused.body().message, 'at most 1048576 characters in all')
+    assert.include(refused.body().message, 'at most 1048576 characters in total')
     assert.deepEqual(await stateOf(zone.id), before)
     await expectStatus(put('X-C', full.slice(0, 56)), 200)
     await expectStatus(put('X-D', ['x']), 422)

@@ -13,33 +13,37 @@ interface Reason {
 /** Files that the product refuses and all programs accept. */
 const STRICTER: readonly Reason[] = [
   {
-    says: /which PowerDNS does not answer for/,
+    says: /which PowerDNS does not serve in names/,
     because: 'pdns_server drops queries for such names',
   },
   { says: /is an alias \(CNAME\) and cannot be/, because: 'RFC 2181, 10.3; RFC 2782' },
   { says: /points to its own name/, because: 'RFC 1034, 3.6.2: an alias of itself is a loop' },
   {
-    says: /has no proper ech;/,
+    says: /has no valid ech;/,
     because: 'RFC 9848: an ECHConfigList; the programs look at base64 only',
   },
-  { says: /has no proper protocol;/, because: 'RFC 4034, 2.1.2: the protocol is 3' },
-  { says: /has no proper flags;/, because: 'RFC 4034, 2.1.1: other flags are reserved and 0' },
+  { says: /has no valid protocol;/, because: 'RFC 4034, 2.1.2: the protocol is 3' },
+  { says: /has no valid flags;/, because: 'RFC 4034, 2.1.1: other flags are reserved and 0' },
   {
-    says: /has no proper target; .*URI/,
+    says: /has no valid target; .*URI/,
     because: 'RFC 7553, 4.4: the target is a URI and not empty',
   },
   {
-    says: /has no proper certificate data;/,
+    says: /has no valid certificate data;/,
     because: 'RFC 6698, 2.1.3: the matching type tells how long a digest is',
   },
-  { says: /"2147483648" is not a time/, because: 'RFC 2181, 8: up to 2147483647' },
+  { says: /"2147483648" is not a duration/, because: 'RFC 2181, 8: up to 2147483647' },
   {
-    says: /has no proper digest;/,
+    says: /has no valid digest;/,
     because: 'RFC 4034, 5.1.4; RFC 8976, 2.2.4: its type tells how long a digest is',
   },
-  { says: /a CNAME stands alone/, text: /[^ -~\s]/, because: 'a name in UTF-8 is its A-label' },
+  {
+    says: /a CNAME must be the only record/,
+    text: /[^ -~\s]/,
+    because: 'a name in UTF-8 is its A-label',
+  },
   { says: /is not the priority of a null MX/, because: 'RFC 7505, 3' },
-  { says: /has no proper prefix/, because: 'RFC 3123, 4.1: the length of a prefix' },
+  { says: /has no valid prefix/, because: 'RFC 3123, 4.1: the length of a prefix' },
   {
     says: /host name: labels/,
     text: /IPSECKEY 10 3 2 \. /i,
@@ -49,19 +53,19 @@ const STRICTER: readonly Reason[] = [
     says: /"(MB|MG)" is not a supported record type/,
     because: 'RFC 1035, 3.3.3: experimental; written as TYPE7 and TYPE8',
   },
-  { says: /the MX record "\." stands alone/, because: 'RFC 7505, 3' },
-  { says: /is redirected \(DNAME\) or delegated/, because: 'RFC 6672, 2.3' },
+  { says: /the MX record "\." must be the only MX record/, because: 'RFC 7505, 3' },
+  { says: /cannot be both redirected \(DNAME\) and delegated/, because: 'RFC 6672, 2.3' },
 ]
 
 /** Files that the product and some programs refuse, and other programs accept. */
 const STRICT: readonly Reason[] = [
   ...STRICTER,
   {
-    says: /is not a priority|from 0 to \d+|has no proper \S+( \S+)?; allowed is [^;]*\d to \d+ \(or|one of 0/,
+    says: /is not a priority|from 0 to \d+|has no valid \S+( \S+)?; allowed: [^;]*\d to \d+ \(or|one of 0/,
     because: 'numbers beyond their field: NSD cuts them off',
   },
   {
-    says: /is not a time|Field 'ttl'/,
+    says: /is not a duration|Field 'ttl'/,
     because: 'times without digits or with other units; NSD takes "h"',
   },
   {
@@ -69,47 +73,53 @@ const STRICT: readonly Reason[] = [
     because: 'named leaves records of other zones out; NSD refuses them',
   },
   {
-    says: /has a DNAME, and no records below it/,
+    says: /has a DNAME record, so no records are allowed below it/,
     because: 'RFC 6672, 2.4; named and PowerDNS do not look',
   },
   { says: /needs PowerDNS \d/, because: 'the configured version of PowerDNS lacks the type' },
-  { says: /has a wrong counter/, because: 'text after the base; pdnsutil ignores it' },
-  { says: /offset that leads below zero/, because: 'negative counters have no common form' },
-  { says: /is a type for questions/, because: 'RFC 6895, 3.1: such a type has no data' },
+  { says: /has an invalid counter/, because: 'text after the base; pdnsutil ignores it' },
+  {
+    says: /offset that results in a number below 0/,
+    because: 'negative counters have no common form',
+  },
+  { says: /is a type for queries/, because: 'RFC 6895, 3.1: such a type has no data' },
   { says: /is not a supported record type/, because: 'PowerDNS has no presentation form of it' },
-  { says: /there is at most one \S+ record/, because: 'RFC 2181, 10.1' },
-  { says: /no place for an SOA record/, because: 'RFC 1035, 3.3.13; pdnsutil leaves it out' },
-  { says: /of a zone stand in its parent zone/, because: 'RFC 4035, 2.4' },
+  { says: /a name can have at most one \S+ record/, because: 'RFC 2181, 10.1' },
+  { says: /cannot have an SOA record/, because: 'RFC 1035, 3.3.13; pdnsutil leaves it out' },
+  { says: /of a zone belong in its parent zone/, because: 'RFC 4035, 2.4' },
   {
     says: /is a second, different SOA/,
     because: 'RFC 1035, 5.2: one SOA; pdnsutil takes the last',
   },
   { says: /second class|is not the class|Field 'class'/, because: 'RFC 1035, 5.1: one class, IN' },
-  { says: /a wrong escape/, because: 'RFC 1035, 5.1: \\DDD is a byte of three digits' },
+  { says: /an invalid escape/, because: 'RFC 1035, 5.1: \\DDD is a byte of three digits' },
   { says: /Field 'syntax'/, because: 'quotes and parentheses end on their line, or in the file' },
   {
     says: /has no \S+( \S+)?; allowed|is empty; allowed|has no \S+, which|more than \d+ fields?/,
     because: 'too few or too many fields: pdnsutil does not count them',
   },
   {
-    says: /which is written \\032/,
+    says: /which must be written as \\032/,
     because: 'two words are no host name; pdnsutil makes them one with a blank',
   },
   { says: /is not an IPv[46] address/, because: 'octets with leading zeros, or in quotes' },
-  { says: /has no proper fingerprint;/, because: 'the length of a digest follows from its type' },
-  { says: /has no proper public key;/, because: 'RFC 8078, 4' },
-  { says: /has no proper (cpu|os|data);/, because: 'RFC 1035, 3.3; RFC 4701: length' },
-  { says: /has no proper (latitude|longitude);/, because: 'RFC 1876, 3: degrees on the globe' },
-  { says: /is not a CAA content|has the tag "\S+", which is none/, because: 'RFC 8659, 4.1' },
+  { says: /has no valid fingerprint;/, because: 'the length of a digest follows from its type' },
+  { says: /has no valid public key;/, because: 'RFC 8078, 4' },
+  { says: /has no valid (cpu|os|data);/, because: 'RFC 1035, 3.3; RFC 4701: length' },
+  { says: /has no valid (latitude|longitude);/, because: 'RFC 1876, 3: degrees on the globe' },
   {
-    says: /has no proper (alpn|key\d+)|has the key|without alpn|is an alias, as the priority is 0/,
+    says: /is not a CAA content|has the tag "\S+", which is not a valid tag/,
+    because: 'RFC 8659, 4.1',
+  },
+  {
+    says: /has no valid (alpn|key\d+)|has the key|without alpn|has parameters, but is an alias/,
     because: 'RFC 9460: the programs check only some keys',
   },
   {
-    says: /has the length \d+, and data|has data that end within/,
+    says: /has the length \d+, but \d+ bytes of data|has data that ends within/,
     because: 'RFC 3597, 5: NSD does not compare the length',
   },
-  { says: /a CNAME stands alone|has a CNAME/, because: 'RFC 1034, 3.6.2' },
+  { says: /a CNAME must be the only record|has a CNAME/, because: 'RFC 1034, 3.6.2' },
 ]
 
 /** Files that the product accepts, by the program that refuses them. */
@@ -187,7 +197,7 @@ const LENIENT: Readonly<Record<Program, readonly Reason[]>> = {
 }
 
 /** Message of the product: the file has records that only the name server writes. They are ignored. */
-const LEFT_OUT = /left out/
+const LEFT_OUT = /(left out|skipped)/
 
 /** Verdicts about a file. Each program that differs from the product has a reason. */
 export interface Comparison {

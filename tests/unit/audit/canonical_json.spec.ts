@@ -41,7 +41,7 @@ test.group('Canonical JSON', () => {
 
   test('numbers that JSON cannot represent are refused', ({ assert }) => {
     for (const number of [Number.NaN, Infinity]) {
-      assert.throws(() => canonicalJson({ number }), /is no number of JSON/)
+      assert.throws(() => canonicalJson({ number }), /is not a JSON number/)
     }
   })
 })

@@ -111,7 +111,7 @@ test.group('Metadata of zones', () => {
       try {
         attempt()
       } catch (error) {
-        assert.include((error as Error).message, `is no value of ${kind}; allowed is ${allowed}`)
+        assert.include((error as Error).message, `is not a value of ${kind}; allowed: ${allowed}`)
       }
     })
   }

@@ -56,7 +56,7 @@ test.group('rules of a zone', () => {
       name: 'a.sub.example.org',
       type: 'TXT',
       message:
-        'a.sub.example.org TXT: it is not served, as sub.example.org is delegated to other name servers (RFC 5936, 3.5)',
+        'a.sub.example.org TXT: it is not served, because sub.example.org is delegated to other name servers (RFC 5936, 3.5)',
     })
   })
 

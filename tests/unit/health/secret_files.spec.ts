@@ -27,7 +27,7 @@ test.group('Doctor: files with secrets', (group) => {
       chmodSync(file, mode)
       const finding = await secretFiles([file])
       assert.equal(finding.state, state)
-      assert.equal(finding.remedy, state === 'ok' ? null : `chmod o-rwx ${file}`)
+      assert.equal(finding.remedy, state === 'ok' ? null : `Run: chmod o-rwx ${file}`)
     })
 
   test('a missing file is no finding', async ({ assert }) => {

@@ -44,9 +44,9 @@ test.group('OpenAPI parameters of lists', () => {
       descriptions.sort,
       /`name` \(ignoring case, with numbers by size\), `ttl` \(by size\)/
     )
-    assert.match(descriptions.sort, /Without it: `ttl:desc,name`\.$/)
-    assert.equal(descriptions.name, 'Only rows whose `name` is exactly this.')
-    assert.match(descriptions.content, /a text that contains this, ignoring case/)
+    assert.match(descriptions.sort, /The default order is `ttl:desc,name`\.$/)
+    assert.equal(descriptions.name, 'Only rows whose `name` is equal to this value.')
+    assert.match(descriptions.content, /a text that contains this value, ignoring case/)
     assert.match(descriptions.q, /one of `name`, `content`\.$/)
   })
 

@@ -17,9 +17,9 @@ test.group('Queries of lists', () => {
       ['nonsense', /"nonsense". Allowed fields: id, name, a, b, c, d/],
       ['__proto__', /Allowed fields/],
       ['name,', /Invalid sort field ""/],
-      ['name:up', /"up" of field 'name'.*asc and desc/],
+      ['name:up', /"up" of field 'name'.*must be asc or desc/],
       ['name:asc:desc', /"asc:desc"/],
-      ['name,NAME:desc', /'name' is given twice/],
+      ['name,NAME:desc', /'name' appears twice/],
       ['id,name,a,b,c,d', /at most 5 fields, found 6/],
       ['x'.repeat(110), /"x{100}"/],
     ] as [string, RegExp][])

@@ -7,7 +7,8 @@ import { refusal, type Field } from '#dns/records/fields'
 import type { WireReader } from '#dns/rdata/wire_reader'
 
 const WIRE_LIMIT = 65_535
-const FORM = '[!]afi:address/prefix each, afi 1 (IPv4, prefix 0-32) or 2 (IPv6, prefix 0-128)'
+const FORM =
+  'items of the form [!]afi:address/prefix, with afi 1 (IPv4, prefix 0-32) or 2 (IPv6, prefix 0-128)'
 
 /** An address family; the `parts` of an address are numbers of `width` bits. */
 interface Family {
@@ -84,7 +85,7 @@ function itemFromWire(data: WireReader): string {
   const family = Object.hasOwn(FAMILIES, afi) ? FAMILIES[afi] : undefined
   const last = octets.at(-1) ?? 1
   if (!family || octets.length * 8 > family.bits || last === 0) {
-    throw data.refusal(`has a prefix of the family ${afi} in ${octets.length} bytes`)
+    throw data.refusal(`has a prefix of family ${afi} with ${octets.length} bytes`)
   }
   const whole = Buffer.concat([octets], family.bits / 8)
   const parts = Array.from({ length: family.bits / family.width }, (_, at) =>

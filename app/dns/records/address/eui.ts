@@ -25,7 +25,7 @@ function octetsOf(name: string, count: number): Field {
     if (octets.length === count && octets.every((octet) => /^[0-9a-f]{2}$/i.test(octet))) {
       return word.toLowerCase()
     }
-    throw refusal(content, name, `${count} octets of two hexadecimal digits with hyphens between`)
+    throw refusal(content, name, `${count} octets of two hexadecimal digits, separated by hyphens`)
   }
   return wordField(name, read, (data) =>
     Array.from(data.bytes(count), (octet) => octet.toString(16).padStart(2, '0')).join('-')

@@ -50,7 +50,7 @@ function groupsOf(name: string): Field {
     if (groups.length === 4 && groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) {
       return groups.map((group) => group.toLowerCase().padStart(4, '0')).join(':')
     }
-    throw refusal(content, name, 'four groups of 1-4 hexadecimal digits with colons between')
+    throw refusal(content, name, 'four groups of 1-4 hexadecimal digits, separated by colons')
   }
   return wordField(name, read, (data) =>
     Array.from({ length: 4 }, () => data.number(2).toString(16)).join(':')

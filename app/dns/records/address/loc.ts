@@ -97,7 +97,7 @@ function metresOf(
     const [, sign, digits] = /^(-?)([\d.]+)m?$/i.exec(word) ?? ['', '', '']
     const centimetres = decimal(digits, 8, 2) * (sign === '-' ? -1 : 1)
     if (centimetres >= min && centimetres <= max) return `${fixed(round(centimetres), 2)}m`
-    throw refusal(content, name, `metres of ${fixed(min, 2)} to ${fixed(max, 2)}`)
+    throw refusal(content, name, `${fixed(min, 2)} to ${fixed(max, 2)} metres`)
   })
 }
 

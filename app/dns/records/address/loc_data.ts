@@ -14,7 +14,8 @@ const BOTTOM = 10_000_000
 export function locFromWire(data: WireReader): string {
   const whole = data.reading('location').bytes(LENGTH)
   const [version, ...sizes] = whole.subarray(0, 4)
-  if (version !== 0 || !sizes.every(isSize)) throw data.refusal('has data of no LOC of version 0')
+  if (version !== 0 || !sizes.every(isSize))
+    throw data.refusal('has data that is not LOC data of version 0')
   const metres = [whole.readUInt32BE(12) - BOTTOM, ...sizes.map(centimetres)]
   return [
     angle(whole.readUInt32BE(4), 'N', 'S'),

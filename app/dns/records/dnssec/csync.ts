@@ -14,7 +14,7 @@ export const csync: RecordType = defineRecordType({
   rfc: 'RFC 7477',
   summary: 'The records of this apex that the parent zone should copy (NS and glue)',
   example: '0 1 A NS AAAA',
-  trap: 'With flag 2 the parent waits for this serial, so it must not be higher than that of the SOA',
+  trap: 'With flag 2 the parent waits for this serial, so it must not be higher than the serial of the SOA record',
   singleton: true,
   fields: [
     numberOf('serial', 4294967295),

@@ -75,7 +75,7 @@ export const key: RecordType = defineRecordType({
       throw refusal(
         content,
         'flags',
-        'flags that do not say "no key" (bits 0 and 1, RFC 2535, 3.1.2)'
+        'flags that do not mean "no key" (bits 0 and 1, RFC 2535, 3.1.2)'
       )
     }
   },

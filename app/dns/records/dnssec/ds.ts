@@ -47,7 +47,7 @@ export const dlv: RecordType = digestOfKey({
   type: 'DLV',
   rfc: 'RFC 4431',
   summary: 'A DS record in a lookaside registry; historic since RFC 8749',
-  trap: 'No resolver asks for DLV records any more; the parent zone needs a DS',
+  trap: 'Resolvers no longer query DLV records; the parent zone needs a DS record',
 })
 
 const digestForParent = digestOfKey({

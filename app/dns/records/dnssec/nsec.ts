@@ -73,7 +73,7 @@ export const nsec3param: RecordType = defineRecordType({
   rfc: 'RFC 5155, 4',
   summary: 'The parameters for hashing the names of a signed zone',
   example: '1 0 0 -',
-  trap: 'The parameters are metadata of the zone; a record alone has no effect. 1 0 0 - is best',
+  trap: 'The parameters are metadata of the zone; a record alone has no effect. The recommended value is 1 0 0 -',
   writer: 'server',
   fields: hashFields,
 })

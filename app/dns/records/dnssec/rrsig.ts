@@ -16,7 +16,11 @@ function timeOf(name: string): Field {
   const read = (word: string, content: string) => {
     const seconds = parseSignatureTime(word)
     if (seconds === undefined) {
-      throw refusal(content, name, 'YYYYMMDDHHMMSS in UTC, or seconds since 1970, to 2106')
+      throw refusal(
+        content,
+        name,
+        'YYYYMMDDHHMMSS in UTC, or seconds since 1970, up to the year 2106'
+      )
     }
     return printSignatureTime(seconds)
   }
@@ -59,7 +63,7 @@ export const rrsig: RecordType = signature({
   type: 'RRSIG',
   rfc: 'RFC 4034, 3',
   summary: 'The signature over the records of one name and type',
-  trap: 'The name server creates it; a manual record is wrong after the next change or key',
+  trap: 'The name server creates it; a manual record is invalid after the next change of the records or the key',
 })
 
 /** Former signature (RFC 2535), now used for messages only. PowerDNS never serves it from a zone. */

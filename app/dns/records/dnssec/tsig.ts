@@ -32,13 +32,13 @@ function sizedOf(name: string): Field {
     read: ({ tokens: [size, data], content }) => {
       const number = size.quoted ? '' : byteText(size.bytes)
       if (!/^\d{1,5}$/.test(number) || Number(number) > 65535) {
-        throw refusal(content, name, 'a size of 0 to 65535, and as many bytes in base64')
+        throw refusal(content, name, 'a size of 0 to 65535, and that number of bytes in base64')
       }
       if (Number(number) === 0) return { text: '0', taken: 1 }
       const text = data === undefined || data.quoted ? '' : byteText(data.bytes)
       const bytes = Buffer.from(text, 'base64')
       if (bytes.length !== Number(number) || bytes.toString('base64') !== text) {
-        throw refusal(content, name, `${Number(number)} bytes in base64 after their number`)
+        throw refusal(content, name, `${Number(number)} bytes in base64 after the size`)
       }
       return { text: `${bytes.length} ${text}`, taken: 2 }
     },

@@ -5,7 +5,7 @@ import { isDataType, typeNumber, typeWord } from '#dns/rdata/type_numbers'
 
 /** Maximum bytes of a block: one bit for each of 256 types. */
 const BLOCK = 32
-const FORM = 'mnemonics of record types, or TYPEn (RFC 3597), of data and not of questions'
+const FORM = 'mnemonics of data types, or TYPEn (RFC 3597), but no query types'
 
 /** Field of one data type, such as the type that a signature covers. */
 export function typeOf(name: string): Field {
@@ -44,7 +44,9 @@ function typesFromWire(data: WireReader): number[] {
     const block = data.number(1)
     const bitmap = data.sized()
     if (block <= last || bitmap.length === 0 || bitmap.length > BLOCK) {
-      throw data.refusal('has a type bitmap with blocks out of their order, or of a wrong length')
+      throw data.refusal(
+        'has a type bitmap with blocks that are out of order or have a wrong length'
+      )
     }
     last = block
     for (let bit = 0; bit < bitmap.length * 8; bit++) {

@@ -25,7 +25,7 @@ function mailQuery(type: string, instead: string, summary: string): RecordType {
     parse: () => [],
     canonical(content) {
       throw new InvalidDns('content', content, `nothing; use type ${instead} (RFC 1035, 3.2.3)`, {
-        problem: `cannot be stored, as ${type} is a query type and has no records`,
+        problem: `cannot be stored, because ${type} is a query type and has no records`,
       })
     },
     present: (content) => content,

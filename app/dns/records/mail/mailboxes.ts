@@ -29,7 +29,8 @@ export const mr = defineRecordType({
 export const rp = defineRecordType({
   type: 'RP',
   rfc: 'RFC 1183, 2.2',
-  summary: 'A responsible person: a mailbox, and a name whose TXT records say more ("." for none)',
+  summary:
+    'A responsible person: a mailbox, and a name with more information in TXT records ("." for none)',
   example: 'hostmaster.example.org people.example.org',
   trap: 'Only the mailbox; without a TXT name, the second field is "."',
   fields: [mailboxOf('mailbox'), hostOf('text', { allowRoot: true })],

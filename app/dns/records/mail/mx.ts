@@ -22,7 +22,7 @@ export const mx: RecordType = {
         content,
         "a host name, with the priority in field 'priority'",
         {
-          problem: 'has a priority inside',
+          problem: 'contains a priority',
         }
       )
     }

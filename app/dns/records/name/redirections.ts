@@ -24,7 +24,7 @@ export const dname = defineRecordType({
   rfc: 'RFC 6672',
   summary: 'Redirects all names below this name to another name',
   example: 'example.net',
-  trap: 'It redirects the names below its own, not its own name',
+  trap: 'It redirects the names below its name, not the name itself',
   singleton: true,
   fields: [target],
   pointsTo: ['target'],

@@ -28,7 +28,7 @@ export const caa: RecordType = {
     const tag = tagText.toLowerCase()
     if (!/^[a-z0-9]{1,255}$/.test(tag)) {
       throw new InvalidDns('content', content, FORM, {
-        problem: `has the tag ${JSON.stringify(tagText)}, which is none`,
+        problem: `has the tag ${JSON.stringify(tagText)}, which is not a valid tag`,
       })
     }
     if (value.length > VALUE_LIMIT) {

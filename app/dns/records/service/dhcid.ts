@@ -9,7 +9,7 @@ const SHA256_SIZE = 35
 export const dhcid: RecordType = defineRecordType({
   type: 'DHCID',
   rfc: 'RFC 4701',
-  summary: 'The DHCP client that holds this name, as a digest',
+  summary: 'The DHCP client that this name belongs to, as a digest',
   example: 'AAIBY2/AuCccgoJbsaxcQc9TUapptP69lOjxfNuVAA2kjEA=',
   trap: 'A DHCP server refuses to update a name with the DHCID of another client',
   fields: [base64Of('data', { min: 3 })],

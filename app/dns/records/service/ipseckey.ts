@@ -24,7 +24,7 @@ const HEAD = [
   choiceOf('algorithm', {
     numbers: [0, 1, 2],
     mnemonics: { DSA: 1, RSA: 2 },
-    why: 'PowerDNS serves no others',
+    why: 'PowerDNS serves no other algorithms',
   }),
 ]
 const GATEWAYS: readonly Field[] = [

@@ -3,7 +3,7 @@ import { defineRecordType } from '#dns/records/define'
 import { hostOf, numberOf, refusal, stringOf } from '#dns/records/fields'
 
 const SUBSTITUTION =
-  'empty or !pattern!replacement! with any delimiter, an "i" at the end perhaps, and a back-reference written \\\\1 for a group of the pattern (RFC 3402, 3.2)'
+  'empty, or !pattern!replacement! with any delimiter, an optional "i" at the end, and \\\\1 for a back-reference to a group of the pattern (RFC 3402, 3.2)'
 
 export const naptr = defineRecordType({
   type: 'NAPTR',
@@ -26,11 +26,15 @@ export const naptr = defineRecordType({
       throw refusal(content, 'flags', 'letters and digits, or empty (RFC 3403, 4.1)')
     }
     if (regexp !== '' && values.replacement !== '.') {
-      throw refusal(content, 'replacement', '"." as there is a regexp (RFC 3403, 4.1)')
+      throw refusal(content, 'replacement', '".", because there is a regexp (RFC 3403, 4.1)')
     }
     if (!isSubstitution(regexp)) throw refusal(content, 'regexp', SUBSTITUTION)
     if (flags.toUpperCase() === 'U' && regexp === '') {
-      throw refusal(content, 'regexp', 'one, as the flag "U" wants a URI (RFC 3404, 4.3)')
+      throw refusal(
+        content,
+        'regexp',
+        'not empty, because the flag "U" needs a URI (RFC 3404, 4.3)'
+      )
     }
   },
 })

@@ -73,7 +73,7 @@ export function paramsFromWire(data: WireReader): string[] {
   let last = -1
   while (data.left > 0) {
     const code = data.number(2)
-    if (code <= last) throw data.refusal('has keys out of their order (RFC 9460, 2.2)')
+    if (code <= last) throw data.refusal('has keys that are out of order (RFC 9460, 2.2)')
     last = code
     words.push(`key${code}="${printValue(data.sized(2))}"`)
   }

@@ -21,7 +21,7 @@ export function keyList(
   print: (code: number) => string
 ): SvcValue {
   return {
-    allowed: 'keys that follow, each once and with commas between them',
+    allowed: 'keys that follow, each once, separated by commas',
     read(text) {
       const codes = byteText(text).split(',').map(read)
       if (codes.some((code) => code === undefined)) return undefined
@@ -38,7 +38,7 @@ export function keyList(
 }
 
 export const alpn: SvcValue = {
-  allowed: 'protocols of 1 to 255 bytes with commas between them, such as h2,h3',
+  allowed: 'protocols of 1 to 255 bytes, separated by commas, such as h2,h3',
   read(text) {
     const items = readItems(text)
     if (!items || items.some(({ length }) => length === 0 || length > 255)) return undefined
@@ -77,7 +77,7 @@ export const port: SvcValue = {
 }
 
 export const hints4: SvcValue = {
-  allowed: 'IPv4 addresses with commas between them',
+  allowed: 'IPv4 addresses, separated by commas',
   read: (text) => addresses(text, parseIpv4),
   print: (wire) =>
     chunks(wire, 4)
@@ -86,7 +86,7 @@ export const hints4: SvcValue = {
 }
 
 export const hints6: SvcValue = {
-  allowed: 'IPv6 addresses with commas between them',
+  allowed: 'IPv6 addresses, separated by commas',
   read: (text) => addresses(text, (address) => parseIpv6(address)?.flatMap(u16)),
   print: (wire) =>
     chunks(wire, 16)

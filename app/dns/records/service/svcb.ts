@@ -93,8 +93,8 @@ function readBinding(content: string): Binding {
 /** An alias without a target, `0 .`, means that the service does not exist (RFC 9460, 2.5.1). */
 function checkAlias(params: SvcParam[], content: string): void {
   if (params.length > 0) {
-    throw new InvalidDns('content', content, 'a target alone (RFC 9460, 2.4.2)', {
-      problem: 'is an alias, as the priority is 0, and has parameters',
+    throw new InvalidDns('content', content, 'only a target (RFC 9460, 2.4.2)', {
+      problem: 'has parameters, but is an alias (priority 0)',
     })
   }
 }
@@ -103,13 +103,18 @@ function checkParams(params: SvcParam[], content: string): void {
   const codes = params.map(({ code }) => code)
   const missing = mandatoryKeys(params).find((code) => !codes.includes(code))
   if (missing !== undefined) {
-    throw new InvalidDns('content', content, 'the keys that there are (RFC 9460, 8)', {
+    throw new InvalidDns('content', content, 'only keys that the record has (RFC 9460, 8)', {
       problem: `has no ${keyName(missing, true)}, which its "mandatory" lists`,
     })
   }
   if (codes.includes(NO_DEFAULT_ALPN) && !codes.includes(ALPN)) {
-    throw new InvalidDns('content', content, 'alpn beside it (RFC 9460, 7.1.1)', {
-      problem: 'has no-default-alpn without alpn',
-    })
+    throw new InvalidDns(
+      'content',
+      content,
+      'no-default-alpn only together with alpn (RFC 9460, 7.1.1)',
+      {
+        problem: 'has no-default-alpn without alpn',
+      }
+    )
   }
 }

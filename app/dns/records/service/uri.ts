@@ -25,7 +25,7 @@ export const uri = defineRecordType({
       throw refusal(
         content,
         'target',
-        'a URI with its scheme, such as "https://www.example.org/", others than its characters as %XX (RFC 3986)'
+        'a URI with its scheme, such as "https://www.example.org/", with %XX for characters that a URI does not allow (RFC 3986)'
       )
     }
   },

@@ -6,6 +6,6 @@ export const hinfo = defineRecordType({
   rfc: 'RFC 1035, 3.3.2',
   summary: 'Hardware and operating system of a host, two strings',
   example: '"X86-64" "Linux"',
-  trap: 'One string for both, or a blank in a string without quotes',
+  trap: 'One string for both, or a space in a string without quotes',
   fields: [stringOf('cpu'), stringOf('os')],
 })

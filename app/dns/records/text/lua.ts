@@ -7,7 +7,7 @@ import { isDataType, typeNumber, typeWord } from '#dns/rdata/type_numbers'
 const FORM = 'type "code", such as A "ifportup(443, {\'192.0.2.1\'})"'
 const PIECE = 255
 const CODE =
-  'a call such as ifportup(443, {\'192.0.2.1\'}), or statements with a ";" before them and a return, without os, io or files'
+  'a call such as ifportup(443, {\'192.0.2.1\'}), or statements that start with ";" and contain a return; os, io and files are not allowed'
 
 /**
  * PowerDNS passes the text between the quotes to Lua unchanged: `\` and the next character belong to Lua. The code cannot
@@ -63,9 +63,14 @@ function uncut(pieces: Buffer[]): Buffer[] {
 function luaFields(content: string): string[] {
   const refusal = (problem: string) => new InvalidDns('content', content, FORM, { problem })
   if (!/^[ -~\t]*$/.test(content)) {
-    throw new InvalidDns('content', content, 'printable ASCII, other bytes as \\DDD of Lua', {
-      problem: 'has other characters',
-    })
+    throw new InvalidDns(
+      'content',
+      content,
+      'printable ASCII, with the Lua escape \\DDD for other bytes',
+      {
+        problem: 'has other characters',
+      }
+    )
   }
   const text = content.replaceAll('\t', ' ').trim()
   const quote = text.indexOf('"')

@@ -24,9 +24,9 @@ export function luaProblem(code: string): string | undefined {
   if (!isBalanced(live)) return 'has brackets that do not match'
   const words = live.filter(({ kind }) => kind === 'word').map(({ text }) => text)
   const access = words.find((word) => ACCESS.has(word))
-  if (access) return `has the access word "${access}"`
+  if (access) return `uses "${access}", which is not allowed`
   if (code.trimStart().startsWith(';')) {
-    return words.includes('return') ? undefined : 'has statements that return nothing'
+    return words.includes('return') ? undefined : 'has statements without a return'
   }
   if (STATEMENTS.has(live[0]?.text)) return 'has statements, but no ";" before them'
   const calls = live.some(({ kind }, at) => kind === 'word' && live[at + 1]?.text === '(')

@@ -65,12 +65,17 @@ function isCanonical(content: string): boolean {
 
 function checkLengths(content: string, strings: Uint8Array[]): void {
   if (strings.length > 1 && strings.some(({ length }) => length > STRING_LIMIT)) {
-    throw new InvalidDns('content', content, `at most ${STRING_LIMIT} bytes for each of several`, {
-      problem: 'has a string that is too long',
-    })
+    throw new InvalidDns(
+      'content',
+      content,
+      `at most ${STRING_LIMIT} bytes for each of several strings`,
+      {
+        problem: 'has a string that is too long',
+      }
+    )
   }
   if (wireLength(strings) > MAX_RDATA_OCTETS) {
-    throw new InvalidDns('content', content, `at most ${MAX_RDATA_OCTETS} bytes in all`, {
+    throw new InvalidDns('content', content, `at most ${MAX_RDATA_OCTETS} bytes in total`, {
       problem: 'is too long',
     })
   }

@@ -22,14 +22,14 @@ export function obey({ tokens: [directive, ...values] }: Entry, records: RecordR
   const name = text.toUpperCase()
   if (name === '$GENERATE') return false
   if (name === '$INCLUDE') {
-    const allowed = `the records themselves: a zone file is read alone, it cannot open other files`
+    const allowed = `the records themselves, because a zone file cannot include other files`
     throw fault(directive, 'directive', text, 'is refused', allowed)
   }
   if (name !== '$ORIGIN' && name !== '$TTL') {
     throw fault(directive, 'directive', text, 'is not known', KNOWN)
   }
   if (values.length !== 1) {
-    const allowed = name === '$TTL' ? 'one time' : 'one name'
+    const allowed = name === '$TTL' ? 'one duration' : 'one name'
     throw fault(directive, 'directive', text, `has ${values.length} values`, allowed)
   }
   const [value] = values

@@ -15,7 +15,7 @@ const FORM = 'seconds, or numbers with the units s, m, h, d and w, such as 1h30m
  */
 export function duration(text: string, field: string, limit = TTL_LIMIT): number {
   const refusal = () =>
-    new InvalidDns(field, text, `${FORM} ${limit} seconds`, { problem: 'is not a time' })
+    new InvalidDns(field, text, `${FORM} ${limit} seconds`, { problem: 'is not a duration' })
   if (text.length > MAX_CHARACTERS) {
     const allowed = `${FORM} ${limit} seconds, of at most ${MAX_CHARACTERS} characters`
     throw new InvalidDns(field, text, allowed, { problem: `has ${text.length} characters` })

@@ -79,7 +79,7 @@ export class Gatherer {
     const same = gathered.known.get(identity(item.record))
     if (same) {
       const { type, content } = { ...item, ...item.record }
-      const message = `the ${type} record ${JSON.stringify(content)} of line ${same.line} again; one is kept (RFC 2181, 5)`
+      const message = `repeats the ${type} record ${JSON.stringify(content)} of line ${same.line}; only one is used (RFC 2181, 5)`
       this.#warn(item, 'content', message)
       return same.record
     }
@@ -95,7 +95,7 @@ export class Gatherer {
     rrset.ttl = Math.min(rrset.ttl, ttl)
     if (warned) return
     gathered.warned = true
-    const message = `Field 'ttl': ${name} ${type} has TTL ${first.ttl} on line ${first.line} and ${ttl} here; the lowest counts (RFC 2181, 5.2)`
+    const message = `Field 'ttl': ${name} ${type} has TTL ${first.ttl} on line ${first.line} and ${ttl} here; the lowest is used (RFC 2181, 5.2)`
     this.#warn(item, 'ttl', message)
   }
 
@@ -107,7 +107,7 @@ export class Gatherer {
   #allProblems(): ZoneFileContents['problems'] {
     const more = this.#warnings - this.cap
     const line = this.#records.at(-1)?.line ?? 1
-    const message = `${more} more warnings about records; the cap 'problems' is ${this.cap}`
+    const message = `${more} more warnings about records; the limit 'problems' is ${this.cap}`
     const rest = more > 0 ? [problemAt({ line }, 'limit', message, 'warning')] : []
     return [...this.#problems, ...rest]
   }

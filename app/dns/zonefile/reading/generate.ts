@@ -53,7 +53,7 @@ function readRange(token: Token) {
   if (match && start <= stop && stop <= LIMIT && step >= 1 && step <= LIMIT) {
     return { start, stop, step }
   }
-  const allowed = `start-stop or start-stop/step, 0 to ${LIMIT}, stop not below start`
+  const allowed = `start-stop or start-stop/step, 0 to ${LIMIT}, with stop not below start`
   throw fault(token, 'directive', token.text, 'is not a range', allowed)
 }
 
@@ -67,7 +67,7 @@ function unquoted(entry: Entry): Entry {
   const { type, rdata } = readHeader(entry)
   if (typeInFile(type.text) === 'SOA') {
     const allowed = 'a type other than SOA: a zone has one SOA record (RFC 1035, 5.2)'
-    throw fault(type, 'type', type.text, 'is the type of one record', allowed)
+    throw fault(type, 'type', type.text, 'cannot be generated', allowed)
   }
   const [first] = rdata
   if (first) checkContentLength([first])

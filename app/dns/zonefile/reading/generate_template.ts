@@ -23,7 +23,8 @@ const WIDTH_LIMIT = 255
 /** Characters of the largest counter without a width: eight hexadecimal digits with dots between them. */
 const MAX_DIGITS = 15
 const OFFSET_LIMIT = 2 ** 31
-const FORM = '"$" or "${offset[,width[,base]]}", base being d, o, x, X, n or N; "\\$" for a dollar'
+const FORM =
+  '"$" or "${offset[,width[,base]]}", with base d, o, x, X, n or N; "\\$" for a dollar sign'
 
 /**
  * Parses a word of a `$GENERATE`. `$` is the counter; `${offset,width,base}` is the counter with an offset, padded, in another
@@ -87,18 +88,18 @@ function readCounter(token: Token, inside: string, end: number): Counter {
     Number(width) <= WIDTH_LIMIT &&
     /^[doxXnN]$/.test(base)
   if (sound) return { offset: Number(offset), width: Number(width), base: base as Base }
-  throw fault(token, 'directive', token.text, 'has a wrong counter', FORM)
+  throw fault(token, 'directive', token.text, 'has an invalid counter', FORM)
 }
 
 function print({ offset, width, base }: Counter, counter: number, token: Token): string {
   const value = counter + offset
   if (value < 0) {
-    const problem = `has an offset that leads below zero, with ${counter} for "$"`
-    throw fault(token, 'directive', token.text, problem, 'a counter that stays at 0 or above')
+    const problem = `has an offset that results in a number below 0 if "$" is ${counter}`
+    throw fault(token, 'directive', token.text, problem, 'a counter of at least 0')
   }
   if (value >= OFFSET_LIMIT) {
-    const problem = `has an offset that leads above ${OFFSET_LIMIT - 1}, with ${counter} for "$"`
-    throw fault(token, 'directive', token.text, problem, `a counter up to ${OFFSET_LIMIT - 1}`)
+    const problem = `has an offset that results in a number above ${OFFSET_LIMIT - 1} if "$" is ${counter}`
+    throw fault(token, 'directive', token.text, problem, `a counter of at most ${OFFSET_LIMIT - 1}`)
   }
   if (base === 'n' || base === 'N') return nibbles(value, width, base === 'N')
   const radix = base === 'd' ? 10 : base === 'o' ? 8 : 16

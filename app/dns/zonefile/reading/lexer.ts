@@ -83,15 +83,15 @@ export class Lexer {
         this.#openAt({ line, column: ++at })
       } else if (code === 0x29) {
         if (!this.#opened.pop()) {
-          const allowed = 'a ")" after its "("'
-          throw fault({ line, column: at + 1 }, 'syntax', ')', 'closes nothing', allowed)
+          const allowed = 'a ")" after a matching "("'
+          throw fault({ line, column: at + 1 }, 'syntax', ')', 'has no matching "("', allowed)
         }
         at++
       } else {
         const position = { line, column: at + 1 }
         const end = code === 0x22 ? closeQuote(text, at, line) : tokenEnd(text, at, line)
         if (bad >= at && bad < end) {
-          const problem = 'has a character that was no UTF-8 (U+FFFD)'
+          const problem = 'has a character that was not valid UTF-8 (U+FFFD)'
           const allowed = 'text in UTF-8, or bytes as \\DDD'
           throw fault(position, 'syntax', text.slice(at, end), problem, allowed)
         }
@@ -106,12 +106,7 @@ export class Lexer {
     this.#opened.push(position)
     const { nesting: cap } = this.limits
     if (this.#opened.length <= cap) return
-    throw new LimitBroken(
-      position,
-      'nesting',
-      cap,
-      `more than ${cap} parentheses within each other`
-    )
+    throw new LimitBroken(position, 'nesting', cap, `more than ${cap} nested parentheses`)
   }
 
   /** Limits the length, because an open parenthesis would otherwise collect the rest of the file. */

@@ -21,7 +21,7 @@ export class OutsideRecords {
     const [first] = this.#first
     if (this.#lines.length <= MAX_OUTSIDE) return this.#first
     const lines = this.#lines.slice(0, MAX_OUTSIDE).join(', ')
-    const all = `${this.#lines.length} records lie outside of the zone ${this.apex}, on lines ${lines} and others`
+    const all = `${this.#lines.length} records are outside of the zone ${this.apex}, on lines ${lines} and others`
     return [{ ...first, message: `${first.message}; ${all}` }]
   }
 }
@@ -45,7 +45,7 @@ export class ProblemList {
     if (!(error instanceof FileFault)) throw error
     const skipped =
       error instanceof OfServer || (error instanceof OutsideZone && this.outside === 'skip')
-    const message = skipped ? `${error.message}; the record is left out` : error.message
+    const message = skipped ? `${error.message}; the record is skipped` : error.message
     const problem = problemAt(error.position, error.field, message, skipped ? 'warning' : 'error')
     if (error instanceof LimitBroken) this.#waiting.push(problem)
     else if (error instanceof OutsideZone && !skipped) this.#outsideRecords.add(problem)
@@ -75,7 +75,7 @@ export class ProblemList {
       const more = this.#found[severity] - this.cap
       if (more <= 0) continue
       const what = `${more} more ${severity}${more > 1 ? 's' : ''}`
-      const message = `${what} in the file; the cap 'problems' is ${this.cap}`
+      const message = `${what} in the file; the limit 'problems' is ${this.cap}`
       yield problemAt({ line }, 'limit', message, severity)
     }
   }

@@ -117,7 +117,7 @@ function arePieces(strings: Uint8Array[]): boolean {
 function readPriority(type: string, token: Token): number {
   const { text } = token
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
-  const allowed = `0 to 65535, in front of the ${type} content`
+  const allowed = `0 to 65535, before the ${type} content`
   throw fault(token, 'priority', text, 'is not a priority', allowed)
 }
 

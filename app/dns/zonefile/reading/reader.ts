@@ -54,7 +54,7 @@ export class ZoneFileReader {
     this.#records = new RecordReader(
       origin,
       ({ text, ...place }, within) => {
-        const message = `Field 'name': ${JSON.stringify(text)} is read as ${text}.${within}; was a final dot forgotten?`
+        const message = `Field 'name': ${JSON.stringify(text)} is read as ${text}.${within}; is a final dot missing?`
         this.#problems.add(problemAt(place, 'name', message, 'warning'))
       },
       (place, owner, message) => {
@@ -72,7 +72,7 @@ export class ZoneFileReader {
   *end(): Generator<ZoneFileItem> {
     yield* this.#guarded(this.#lines.end())
     if (!this.ended && this.#lexer.open) {
-      const allowed = 'a ")" for it before the file ends'
+      const allowed = 'a matching ")" before the end of the file'
       this.#problems.addFault(fault(this.#lexer.openedAt, 'syntax', '(', 'is not closed', allowed))
     }
     yield* this.#problems.take()
@@ -145,7 +145,7 @@ export class ZoneFileReader {
     const { generate: cap } = this.#limits
     this.#generated += count
     if (this.#generated <= cap) return
-    const what = `$GENERATE lines make more than ${cap} records`
+    const what = `$GENERATE lines create more than ${cap} records`
     throw new LimitBroken({ line: directive.line }, 'generate', cap, what)
   }
 
@@ -154,17 +154,17 @@ export class ZoneFileReader {
     if (this.#isTransfer && !isBrokenTransfer(comment)) return undefined
     if (isDisabledRecord(comment)) return this.#disabled(text, start + DISABLED.length, line)
     if (isBrokenTransfer(comment)) {
-      const allowed = 'a transfer that came to its end: the file is only a part of the zone'
+      const allowed = 'a complete transfer: this file has only a part of the zone'
       throw fault(
         { line, column: start },
         'transfer',
         comment.trim(),
-        'says that the transfer broke off',
+        'reports that the transfer was interrupted',
         allowed
       )
     }
     if (comment.startsWith(INVALID)) {
-      const allowed = 'a record that could be exported; it is left out'
+      const allowed = 'a record that could be exported; the record is skipped'
       const { message } = fault({ line }, 'content', comment, 'was not exported', allowed)
       const stored = comment.slice(INVALID.length)
       this.#problems.add({ ...problemAt({ line }, 'content', message, 'warning'), stored })
@@ -179,14 +179,14 @@ export class ZoneFileReader {
     const lexer = new Lexer(this.#limits)
     const entry = lexer.feed(text, line, from)
     if (entry) return this.#checked(this.#records.readDisabled(entry, this.#above(line)))
-    const allowed = 'a ")" on the same line, as a disabled record has one line'
+    const allowed = 'a ")" on the same line, because a disabled record has one line'
     throw fault(lexer.openedAt, 'syntax', '(', 'is not closed', allowed)
   }
 
   #above(line: number): string[] {
     const since = this.#block.tooLongSince
     if (since !== undefined) {
-      const message = `the comment lines above line ${line} are more than ${BLOCK_LIMIT} and belong to no record; they are left out`
+      const message = `more than ${BLOCK_LIMIT} comment lines are above line ${line}; they belong to no record and are skipped`
       this.#problems.add(problemAt({ line: since }, 'comment', message, 'warning'))
     }
     return this.#block.take()
@@ -210,7 +210,7 @@ export class ZoneFileReader {
     if (isOfOther && this.#isOfOther) return
     if (isOfOther && error.zone !== undefined) {
       this.#isOfOther = true
-      const message = `Field 'name': this is a file of the zone ${error.zone}; its names lie outside of the zone ${this.#apex}`
+      const message = `Field 'name': the file belongs to the zone ${error.zone}; its names are outside of the zone ${this.#apex}`
       this.#problems.add(problemAt(error.position, 'name', message))
     } else {
       this.#problems.addFault(error)

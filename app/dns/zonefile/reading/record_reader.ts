@@ -128,12 +128,12 @@ export class RecordReader {
 
   #takenOwner({ type }: Header, { line }: Entry): string | undefined {
     if (this.#ownerRefused === 'outside') {
-      const message = `Field 'name': the owner taken over is outside of the zone ${this.apex}`
+      const message = `Field 'name': the owner name of the previous record is outside of the zone ${this.apex}`
       throw new OutsideZone(type, 'name', message)
     }
     if (this.#ownerRefused) return undefined
     if (this.#owner !== undefined) return this.#owner
-    const allowed = 'a name at the start of the line, as no record before has one'
+    const allowed = 'a name at the start of the line, because no earlier record has one'
     throw fault({ line, column: 1 }, 'name', '', 'is missing', allowed)
   }
 

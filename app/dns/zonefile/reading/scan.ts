@@ -1,6 +1,6 @@
 import { fault } from '#dns/zonefile/reading/faults'
 
-const CONTROL = 'characters other than controls, which are written as \\DDD'
+const CONTROL = 'characters other than control characters, which are written as \\DDD'
 /** 1 for characters that end a bare word: spaces, tabs, ";", "(" and ")". */
 const ENDS = Uint8Array.from({ length: 128 }, (_, code) => (' \t;()'.includes(chr(code)) ? 1 : 0))
 
@@ -42,7 +42,13 @@ export function tokenEnd(text: string, at: number, line: number): number {
       next += 2
       if (next > text.length) {
         const allowed = '\\DDD for a byte, or \\X for the character X'
-        throw fault({ line, column: next - 1 }, 'syntax', '\\', 'ends the line', allowed)
+        throw fault(
+          { line, column: next - 1 },
+          'syntax',
+          '\\',
+          'is the last character of the line',
+          allowed
+        )
       }
     } else {
       if (code < 0x20) throw controlAt(text, next, line)
@@ -72,7 +78,7 @@ export function wordsOf(content: string): string[] {
         { line: 1, column: at + 1 },
         'content',
         content,
-        'is more than a content',
+        'has text that does not belong to the content',
         allowed
       )
     }

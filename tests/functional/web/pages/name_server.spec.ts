@@ -44,7 +44,11 @@ test.group('Metadata in the web interface', (group) => {
 
   test('a kind is added with its help, changed with its tag, and removed', async ({ assert }) => {
     const form = await visitor.get(path('/edit?kind=ALLOW-AXFR-FROM'))
-    for (const help of ['Who may fetch the whole zone', '192.0.2.0/24', 'several values']) {
+    for (const help of [
+      'Addresses that may transfer the whole zone',
+      '192.0.2.0/24',
+      'several values',
+    ]) {
       assert.include(wordsOf(form), help)
     }
     assert.equal(form.hidden('tag'), '')

@@ -60,7 +60,7 @@ test.group('New zones in the web interface', (group) => {
     assert.equal(page.status, 422)
     assert.include(page.html, '3 zones created')
     assert.include(page.html, 'Domain already exists')
-    assert.include(page.html, 'has bits beyond its prefix')
+    assert.include(page.html, 'has bits set beyond its prefix')
     assert.notInclude(page.html, '<i>bad')
     const left = /<textarea[^>]*>([^<]*)</.exec(page.html)?.[1] ?? ''
     assert.deepEqual(left.trim().split('\n'), [

@@ -212,7 +212,7 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
   test('errors about a text contain no API field names', async ({ assert }) => {
     const page = await preview({ text: 'www 300 IN A 192.0.2.1 )\n', file: file('') })
     assert.equal(page.status, 422)
-    assert.include(page.html, 'closes nothing')
+    assert.include(page.html, 'has no matching &quot;(&quot;')
     assert.notInclude(page.html, 'syntax')
   })
 

@@ -168,7 +168,7 @@ test.group('Rules of contents', () => {
       ['128 tbs "Unknown"', 'the record is critical'],
       ['128 constructor "x"', 'the record is critical'],
       ['0 issue "not a domain"', 'the value "not a domain" does not fit the tag issue'],
-      ['0 issue "ca.example.net; account"', 'does not fit the tag issue; allowed is the domain'],
+      ['0 issue "ca.example.net; account"', 'does not fit the tag issue; allowed: the domain'],
       ['0 iodef "ftp://example.org/"', '"ftp://example.org/" does not fit the tag iodef'],
       ['0 iodef "https://"', 'does not fit the tag iodef'],
       ['0 iodef "security@example.org"', 'does not fit the tag iodef'],

@@ -95,7 +95,7 @@ test.group('record contents', () => {
       .run(({ assert }, [given, reason]) => {
         const error = refusal(() => store(type, given))
         assert.include(error.message, reason)
-        assert.match(error.message, /^Field 'content': ".*; allowed is /s)
+        assert.match(error.message, /^Field 'content': ".*; allowed: /s)
       })
   }
 })

@@ -11,6 +11,6 @@ test.group('TTLs', () => {
   test('{$self} is not a valid TTL')
     .with([-1, 2147483648, 1.5, Number.NaN, Infinity])
     .run(({ assert }, value) => {
-      assert.throws(() => ttl(value), /Field 'ttl': .* is not a TTL; allowed is 0 to 2147483647/)
+      assert.throws(() => ttl(value), /Field 'ttl': .* is not a TTL; allowed: 0 to 2147483647/)
     })
 })

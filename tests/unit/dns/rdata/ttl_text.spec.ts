@@ -49,10 +49,7 @@ test.group('TTLs as text', () => {
       'default',
     ])
     .run(({ assert }, text) => {
-      assert.throws(
-        () => parseTtl(text),
-        /Field 'ttl': .* is not a TTL; allowed is 0 to 2147483647/
-      )
+      assert.throws(() => parseTtl(text), /Field 'ttl': .* is not a TTL; allowed: 0 to 2147483647/)
     })
 
   test('{0} seconds are written as {1}')

@@ -50,14 +50,14 @@ test.group('unknown record types', () => {
 
   test('{0} is refused: {1}')
     .with([
-      ['TYPE1', 'is the type A; allowed is A'],
+      ['TYPE1', 'is the type A; allowed: A'],
       ['TYPE28', 'is the type AAAA'],
       ['TYPE257', 'is the type CAA'],
       ['TYPE65', 'is the type HTTPS'],
       ['TYPE65402', 'is the type LUA'],
-      ['TYPE41', 'questions and messages'],
-      ['TYPE252', 'questions and messages'],
-      ['TYPE255', 'questions and messages'],
+      ['TYPE41', 'queries and messages'],
+      ['TYPE252', 'queries and messages'],
+      ['TYPE255', 'queries and messages'],
     ])
     .run(({ assert }, [type, reason]) => {
       const error = refusal(type, '\\# 4 0a000001')
@@ -88,9 +88,9 @@ test.group('unknown record types', () => {
       ['\\#4 0a000001', 'not generic data'],
       ['\\# x 0a000001', 'length from 0 to 65535'],
       ['\\# 65536 00', 'length from 0 to 65535'],
-      ['\\# 3 0a000001', 'the length 3, and data of 4 bytes; allowed is the length 4'],
-      ['\\# 4', 'the length 4, and data of 0 bytes'],
-      ['\\# 0 00', 'the length 0, and data of 1 bytes'],
+      ['\\# 3 0a000001', 'the length 3, but 4 bytes of data; allowed: the length 4'],
+      ['\\# 4', 'the length 4, but 0 bytes of data'],
+      ['\\# 0 00', 'the length 0, but 1 bytes of data'],
       ['\\# 1 0', 'even number'],
       ['\\# 1 0g', 'even number'],
       ['\\# 1 "00"', 'even number'],

@@ -55,15 +55,15 @@ test.group('contents as generic data (RFC 3597, section 5)', () => {
       .run(({ assert }, [data, reason]) => {
         const error = refusal(() => store(type, generic(data)))
         assert.include(error.message, reason)
-        assert.match(error.message, /^Field 'content': ".*; allowed is /s)
+        assert.match(error.message, /^Field 'content': ".*; allowed: /s)
       })
   }
 
   test('the message has the data and the expected fields', ({ assert }) => {
     const { message } = refusal(() => store('MX', '\\# 2 000a'))
     const allowed = 'the data of MX: priority, exchange (RFC 1035, 3.3.9)'
-    const problem = 'has data that end within the exchange'
-    assert.equal(message, `Field 'content': "\\\\# 2 000a" ${problem}; allowed is ${allowed}`)
+    const problem = 'has data that ends within the exchange'
+    assert.equal(message, `Field 'content': "\\\\# 2 000a" ${problem}; allowed: ${allowed}`)
   })
 
   test('a wrong length is refused: {$self}')
@@ -78,7 +78,7 @@ test.group('contents as generic data (RFC 3597, section 5)', () => {
     assert.equal(store('MX', data, 10).priority, 10)
     const error = refusal(() => store('MX', data, 20))
     assert.equal(error.field, 'priority')
-    assert.include(error.message, '"20" is not the priority that the data have in front')
+    assert.include(error.message, '"20" is not the priority at the start of the data')
   })
 
   test('query types have no data', ({ assert }) => {

@@ -76,7 +76,7 @@ test.group('Search queries', () => {
     ]
     for (const [query, text] of given) assert.equal(textTerm(query).texts[0], text)
     assert.lengthOf(parseSearch(String.raw`"a \" b" c`), 2)
-    assert.throws(() => parseSearch(String.raw`"a\"`), /does not end/)
+    assert.throws(() => parseSearch(String.raw`"a\"`), /is not closed/)
   })
 
   test('escaped characters of a record string are also found unescaped', ({ assert }) => {

@@ -28,7 +28,7 @@ const HOSTS: RecordTables = {
   refused: [
     ['192.0.2.1', 'ends in a number'],
     ['2001:db8::1', 'is an IPv6 address'],
-    ['@', "write the zone's name"],
+    ['@', 'write the name of the zone'],
     ['ns1.exa$mple.org', 'has the character "$"'],
     ['ns1..example.org', 'empty label'],
     ['ns 1.example.org', 'character'],
@@ -282,7 +282,7 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       ['"a\tb"', 'control character'],
       ['a\nb', 'control character'],
       ['a\u007fb', 'control character'],
-      ['"a\\999"', 'wrong escape'],
+      ['"a\\999"', 'invalid escape'],
       ['a\ud800b', 'Unicode'],
       [`"${'a'.repeat(256)}" "b"`, '255 bytes'],
       [`"${'ä'.repeat(128)}" "b"`, '255 bytes'],

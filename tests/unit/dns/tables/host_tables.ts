@@ -28,10 +28,10 @@ const TARGETS: RecordTables = {
   refused: [
     ['192.0.2.1', 'ends in a number'],
     ['2001:db8::1', 'is an IPv6 address'],
-    ['@', "write the zone's name"],
+    ['@', 'write the name of the zone'],
     ['a;b.example.org', 'has the character ";"'],
     ['a\\255.example.org', 'has the character "\\\\255"'],
-    ['a\\999.example.org', 'wrong escape'],
+    ['a\\999.example.org', 'invalid escape'],
     ['host1..example.org', 'empty label'],
     ['"host1.example.org"', 'without quotes'],
     [`${LONG_LABEL}.example.org`, 'longer than 63'],
@@ -307,7 +307,7 @@ export const HOST_TABLES: Record<string, RecordTables> = {
     ],
     refused: [
       ...MAILBOXES,
-      ['a\\12.example.org', 'wrong escape'],
+      ['a\\12.example.org', 'invalid escape'],
       ['a\\\\.b.example.org', 'not a mailbox'],
       ['.', 'not a mailbox'],
       ['hostmaster.example.org .', 'more than 1 field'],

@@ -214,7 +214,7 @@ export const KEY_TABLES: Record<string, RecordTables> = {
       [`256 1 2 192.0.2.38 ${RSA}`, 'precedence'],
       [`10 4 2 192.0.2.38 ${RSA}`, 'gateway type'],
       [`10 1 3 192.0.2.38 ${RSA}`, 'algorithm'],
-      [`10 1 4 192.0.2.38 ${RSA}`, 'PowerDNS serves no others'],
+      [`10 1 4 192.0.2.38 ${RSA}`, 'PowerDNS serves no other algorithms'],
       [`10 1 ECDSA 192.0.2.38 ${RSA}`, 'algorithm'],
       [`10 1 2 2001:db8::1 ${RSA}`, 'not an IPv4 address'],
       [`10 2 2 192.0.2.38 ${RSA}`, 'not an IPv6 address'],

@@ -146,6 +146,6 @@ test.group('hostile zone files', () => {
     const { records, problems } = parse(lines)
     assert.lengthOf(records, 100_000)
     assert.lengthOf(problems, 1)
-    assert.include(problems[0].message, "the cap 'generate' is 100000")
+    assert.include(problems[0].message, "the limit 'generate' is 100000")
   })
 })

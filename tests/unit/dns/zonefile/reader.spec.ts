@@ -142,8 +142,8 @@ const RULES: [what: string, lines: string[], expected: string[]][] = [
     [
       'a.example.org 60 CNAME b.example.org.example.org',
       'c.example.org.example.org 60 A 192.0.2.1',
-      `warning: Line 2, column 9: Field 'name': "b.example.org" is read as b.example.org.example.org; was a final dot forgotten?`,
-      `warning: Line 3, column 1: Field 'name': "c.example.org" is read as c.example.org.example.org; was a final dot forgotten?`,
+      `warning: Line 2, column 9: Field 'name': "b.example.org" is read as b.example.org.example.org; is a final dot missing?`,
+      `warning: Line 3, column 1: Field 'name': "c.example.org" is read as c.example.org.example.org; is a final dot missing?`,
     ],
   ],
 ]
@@ -239,7 +239,7 @@ test.group('zone files: RRsets', () => {
         [
           'warning',
           3,
-          "Line 3: Field 'ttl': a.example.org A has TTL 30 on line 2 and 20 here; the lowest counts (RFC 2181, 5.2)",
+          "Line 3: Field 'ttl': a.example.org A has TTL 30 on line 2 and 20 here; the lowest is used (RFC 2181, 5.2)",
         ],
       ]
     )
@@ -261,7 +261,7 @@ test.group('zone files: RRsets', () => {
     )
     assert.equal(
       problems[0].message,
-      'Line 3: the MX record "b.example.org" of line 2 again; one is kept (RFC 2181, 5)'
+      'Line 3: repeats the MX record "b.example.org" of line 2; only one is used (RFC 2181, 5)'
     )
   })
 
@@ -270,9 +270,9 @@ test.group('zone files: RRsets', () => {
     assert.deepEqual(
       problems.map(({ line, message }) => [line, message.slice(0, 50)]),
       [
-        [3, 'Line 3: the A record "192.0.2.1" of line 2 again; '],
-        [4, 'Line 4: the A record "192.0.2.1" of line 2 again; '],
-        [7, "Line 7: 3 more warnings about records; the cap 'pr"],
+        [3, 'Line 3: repeats the A record "192.0.2.1" of line 2'],
+        [4, 'Line 4: repeats the A record "192.0.2.1" of line 2'],
+        [7, "Line 7: 3 more warnings about records; the limit '"],
       ]
     )
   })
@@ -319,7 +319,7 @@ test.group('zone files: comments', () => {
       [
         [
           2,
-          'Line 2: the comment lines above line 53 are more than 50 and belong to no record; they are left out',
+          'Line 2: more than 50 comment lines are above line 53; they belong to no record and are skipped',
         ],
       ]
     )
