@@ -109,7 +109,7 @@ test.group('Change sets: plan hashes', (group) => {
       { name: `a.${alpha.name}`, type: 'A' },
       { name: `b.${beta.name}`, type: 'A' },
     ])
-    assert.match(again.body().message, /no longer holds.*is there twice/)
+    assert.match(again.body().message, /plan is outdated.*is there twice/)
     assert.deepEqual(await bothStates(), before)
     assert.notDeepEqual(before, kept)
   })
