@@ -89,7 +89,7 @@ export function addTemplateRecord(
     demandType(intent.actor, template, input.type)
     const checked = checkedRecord(input)
     if (template.records.length >= MAX_RECORDS) {
-      throw invalid(`A zone template holds at most ${MAX_RECORDS} records`)
+      throw invalid(`A zone template can have at most ${MAX_RECORDS} records`)
     }
     const inserted = await trx
       .insertQuery<{ id: number | string }>()
