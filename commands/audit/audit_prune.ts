@@ -65,7 +65,7 @@ export default class AuditPrune extends BaseCommand {
     }
     if (logging.audit_retention_days === 0) {
       throw invalid(
-        'Give --older-than=<days>: the setting logging.audit_retention_days keeps every event'
+        'Give --older-than=<days>: the setting logging.audit_retention_days is 0 (never)'
       )
     }
     return logging.audit_retention_days

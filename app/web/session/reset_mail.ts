@@ -26,12 +26,12 @@ let before: Promise<unknown> = Promise.resolve()
  */
 export function sendReset(asked: { who: string; address: string; locale: string }): void {
   if (waiting.size >= MAX_WAITING) {
-    logger.warn('Too many links for new passwords wait to be sent')
+    logger.warn('Password link skipped: too many links are waiting')
     return
   }
   const sending = made(asked)
     .catch((error: unknown) => {
-      logger.error({ err: error }, 'A link for a new password was not sent')
+      logger.error({ err: error }, 'Sending of a password link failed')
     })
     .finally(() => waiting.delete(sending))
   waiting.add(sending)
