@@ -10,7 +10,7 @@ export default class ZonesSync extends BaseCommand {
     'A zone that is missing at the server for some minutes is removed from the lists; its owners and history stay, in case it',
     'returns. Reads zones with a changed serial, at most a thousand and for a minute; all of them with --all.',
     'The service does this once a minute.',
-    'With dns.backend=sql there is no such list; only interrupted changes of signing are recovered.',
+    'With dns.backend=sql there is no such list; only interrupted DNSSEC changes are recovered.',
   ]
   static options: CommandOptions = { startApp: true }
 
