@@ -103,7 +103,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     }
     this.#purgedAt = Date.now()
     this.purge().catch((error: unknown) => {
-      logger.warn({ err: error }, `Expired ${what} were not deleted`)
+      logger.warn({ err: error }, `Deletion of expired ${what} failed`)
     })
   }
 }

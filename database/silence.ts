@@ -78,7 +78,9 @@ export class SilenceWatch {
     }
     this.#isSilent = true
     const seconds = (2 * this.terms.silentMs) / 1000
-    this.terms.log.error(`The database did not answer for ${seconds} seconds: it counts as lost`)
+    this.terms.log.error(
+      `The database did not answer for ${seconds} seconds: its connections are closed`
+    )
     this.#streams.forEach((stream) => destroy(stream, 'The database does not answer'))
     while (!(await this.#answers())) {
       await wait(PAUSE_MS, null, { ref: false })

@@ -39,7 +39,7 @@ export default class BackendProvider {
     if (!manager.names.includes(backend)) {
       const known = manager.names.join(', ')
       throw new InvalidSettingsError([
-        `dns.backend: found ${JSON.stringify(backend)}; this installation has: ${known} (more come by plugins.providers)`,
+        `dns.backend: found ${JSON.stringify(backend)}; this installation has: ${known} (plugins.providers adds others)`,
       ])
     }
     if (this.#canBeUsed(manager) && this.#isAsked()) {
@@ -90,7 +90,7 @@ export async function requireSameBackend(app: ApplicationService): Promise<void>
   const owner = await backendOfZones(client)
   if (owner !== null && owner !== backend) {
     throw new InvalidSettingsError([
-      `dns.backend: found "${backend}", and the zones in this database belong to "${owner}"; allowed: "${owner}", or another database. "node ace setup --switch-backend" goes over to "${backend}" where that is possible (docs/reference/backends.md)`,
+      `dns.backend: found "${backend}", but the zones in this database belong to "${owner}"; allowed: "${owner}", or another database. "node ace setup --switch-backend" switches to "${backend}" if possible (docs/reference/backends.md)`,
     ])
   }
   await assignZones(client, backend)

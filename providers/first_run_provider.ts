@@ -29,7 +29,7 @@ export default class FirstRunProvider {
       // The database may be down temporarily; the next start repeats the message.
       const logger = await this.app.container.make('logger')
       const message = error instanceof Error ? error.message : ''
-      logger.warn(`Whether there is an administrator is not known: ${message}`)
+      logger.warn(`Check for an administrator failed: ${message}`)
     }
   }
 

@@ -16,7 +16,7 @@ export default class PowerDnsApiBackendProvider {
           // Without this check, lists would show an empty mirror as if there were no zones.
           if (!options.client.isConfigured) {
             throw new CapabilityMissing(
-              "Setting dns.backend is 'api', and the settings pdns_api.url and pdns_api.key are not set"
+              "The setting dns.backend is 'api', but the settings pdns_api.url and pdns_api.key are not set"
             )
           }
           return new PowerDnsApiBackend(database, options)

@@ -22,7 +22,7 @@ export default class SchemaProvider {
     }
     if (pending.length > 0) {
       throw new InvalidSettingsError([
-        `The database lacks ${pending.length} migration(s), found by DB_CONNECTION, DB_FILE, DB_HOST and DB_DATABASE: run "node ace setup"`,
+        `The database lacks ${pending.length} migration(s) (settings DB_CONNECTION, DB_FILE, DB_HOST and DB_DATABASE): run "node ace setup"`,
       ])
     }
   }

@@ -32,7 +32,7 @@ export default class WebProvider {
     const { warmPages } = await import('#web/framework/preload_pages')
     const logger = await this.app.container.make('logger')
     warmPages(await this.app.container.make('router'), edge).catch((error: unknown) => {
-      logger.warn({ err: error }, 'Pages could not be prepared for their first visitors')
+      logger.warn({ err: error }, 'Preloading of pages failed')
     })
   }
 }

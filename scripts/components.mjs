@@ -193,7 +193,7 @@ export async function requireComponents(databases) {
   }
   const prefix = aptPrefix()
   if (prefix) {
-    console.log(`Missing, and being installed: ${missing.map(({ name }) => name).join(', ')}`)
+    console.log(`Installing missing components: ${missing.map(({ name }) => name).join(', ')}`)
     await aptInstall(prefix, missing)
     missing = missingFor(databases)
   }

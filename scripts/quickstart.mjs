@@ -23,14 +23,14 @@ const ADMIN = 'admin'
 const UNFINISHED = join(ROOT, 'tmp/quickstart.unfinished')
 const ENV_TEXT = `# Created by npm run quickstart. Every variable: docs/reference/settings.md
 
-# Secret of this installation. Keep it.
+# Secret of this installation. Do not change or lose it.
 APP_KEY=${randomBytes(32).toString('base64url')}
 
 # Where the service listens.
 HOST=127.0.0.1
 PORT=3333
 
-# An SQLite file beside the code; PowerDNS reads it with its gsqlite3 backend.
+# An SQLite file; PowerDNS reads it with its gsqlite3 backend.
 DB_CONNECTION=sqlite
 DB_FILE=tmp/zonewright.sqlite3
 
@@ -80,7 +80,7 @@ async function checkAddress() {
   })
   const reasons = {
     EADDRINUSE: `Port ${port} of ${host} is in use, perhaps by a Zonewright that already runs. Stop it, or choose another port: PORT=4444 npm run quickstart`,
-    EACCES: `Port ${port} of ${host} may not be used by this account. Choose one above 1023: PORT=4444 npm run quickstart`,
+    EACCES: `Port ${port} of ${host} cannot be used by this account. Choose a port above 1023: PORT=4444 npm run quickstart`,
   }
   if (problem) {
     throw new OperatorError(

@@ -18,7 +18,7 @@ export function listenProblem(error: unknown): string | null {
     case 'EACCES':
       return `PORT: found ${port}, which this account may not listen on, allowed: a port above 1023`
     case 'EADDRNOTAVAIL':
-      return `HOST: found "${address}", which is no address of this machine, allowed: one that is`
+      return `HOST: found "${address}", which is not an address of this machine, allowed: an address of this machine`
     default:
       return `HOST, PORT: cannot listen on port ${port} of ${address} (${code})`
   }

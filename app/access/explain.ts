@@ -188,7 +188,7 @@ function asides(
   const right = isComposed(action) ? RIGHT_OF[action] : (action as ZoneAction)
   const hidden = {
     rule: 'hidden',
-    message: 'Without any right on it the zone answers as if it did not exist',
+    message: 'Users without any permission on the zone get the same answer as for a missing zone',
     source: 'no permission',
   }
   return [

@@ -36,11 +36,11 @@ export const PERMISSIONS = {
     meaning: 'Change name, type, primaries, metadata and owners of every zone',
   },
   search: { id: 49, area: 'zones', meaning: 'Search zones and records' },
-  supermaster_view: { id: 50, area: 'server', meaning: 'See autoprimaries' },
+  supermaster_view: { id: 50, area: 'server', meaning: 'View autoprimaries' },
   supermaster_add: { id: 51, area: 'server', meaning: 'Add autoprimaries' },
   supermaster_edit: { id: 52, area: 'server', meaning: 'Change and remove autoprimaries' },
   user_is_ueberuser: { id: 53, area: 'users', meaning: 'Do everything (administrator)' },
-  user_view_others: { id: 54, area: 'users', meaning: 'See other users' },
+  user_view_others: { id: 54, area: 'users', meaning: 'View other users' },
   user_add_new: { id: 55, area: 'users', meaning: 'Create users' },
   user_edit_own: { id: 56, area: 'users', meaning: 'Edit their own account' },
   user_edit_others: { id: 57, area: 'users', meaning: 'Edit and delete other users' },
@@ -177,10 +177,10 @@ const ROLES = [
 
 const DESCRIPTIONS = [
   'Everything',
-  'Creates zones and manages the own ones completely',
+  'Creates zones and fully manages own zones',
   'Edits records of own zones, except SOA and NS',
   'Reads own zones',
-  'No rights',
+  'No permissions',
 ]
 
 /** Templates 1-5 for users, 6-10 with the same contents for groups. */

@@ -40,7 +40,7 @@ export async function explainedSubject(
   if (!user) {
     throw notFound('User not found')
   }
-  const message = `User '${user.actor.username}' is deactivated and cannot call`
+  const message = `User '${user.actor.username}' is deactivated and cannot use the service`
   const inactive = { rule: 'account', message, source: 'account state' }
   return { actor: user.actor, obstacles: user.active ? [] : [inactive] }
 }
@@ -57,6 +57,6 @@ async function keySubject(caller: Actor, keyId: number, userId: number | null): 
     obstacles:
       trouble === null
         ? []
-        : [{ rule: 'key-state', message: `The API key does not work: ${trouble}`, source }],
+        : [{ rule: 'key-state', message: `The API key is not valid: ${trouble}`, source }],
   }
 }

@@ -48,7 +48,7 @@ export class BackendManager {
     const factory = this.#drivers.get(config.driver)
     if (!factory) {
       throw new RuntimeException(
-        `config/dns.ts: no service provider brought the driver '${config.driver}' of '${name}'`
+        `config/dns.ts: no service provider registered the driver '${config.driver}' of '${name}'`
       )
     }
     const backend = factory(config.options, this.kit())

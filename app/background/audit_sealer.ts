@@ -12,7 +12,7 @@ export class AuditSealer extends BackgroundTask<AuditSealerLog> {
   #unsubscribe: (() => void) | undefined
 
   constructor(logger: AuditSealerLog) {
-    super(logger, 'The audit log cannot be sealed')
+    super(logger, 'Sealing of the audit log failed')
   }
 
   /** Also runs after each commit of this process: event streams wait for sealed events. */

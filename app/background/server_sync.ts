@@ -12,7 +12,7 @@ export class ServerSync extends BackgroundTask {
     private readonly backend: () => DnsBackend,
     logger: BackgroundLog
   ) {
-    super(logger, 'The list of zones cannot be synchronised')
+    super(logger, 'Synchronisation of the zone list failed')
   }
 
   /** One pass over all zones; fails if a changed zone cannot be read. */
@@ -20,7 +20,7 @@ export class ServerSync extends BackgroundTask {
     const synced = await synchroniseZones(this.backend(), { signal: this.stopping })
     if (synced && synced.unread.length > 0) {
       throw new BackendUnavailable(
-        `Zones that changed could not be read: ${synced.unread.slice(0, MAX_NAMED).join(', ')}`
+        `Changed zones could not be read: ${synced.unread.slice(0, MAX_NAMED).join(', ')}`
       )
     }
   }

@@ -19,7 +19,7 @@ export class SortKeyBuilder extends BackgroundTask {
     private readonly backend: () => DnsBackend,
     logger: BackgroundLog
   ) {
-    super(logger, 'Sort keys cannot be kept')
+    super(logger, 'Update of sort keys failed')
   }
 
   async runOnce(): Promise<void> {

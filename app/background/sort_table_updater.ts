@@ -24,7 +24,7 @@ export class SortTableUpdater extends BackgroundTask {
     private readonly orders: () => Promise<ZoneOrders>,
     logger: BackgroundLog
   ) {
-    super(logger, 'Orders of zones cannot be kept')
+    super(logger, 'Update of the zone sort table failed')
   }
 
   async runOnce(): Promise<void> {

@@ -23,7 +23,7 @@ export class TextIndexer extends BackgroundTask {
   #verifiedAt = Date.now()
 
   constructor(logger: BackgroundLog) {
-    super(logger, 'The text index could not be updated')
+    super(logger, 'Update of the text index failed')
   }
 
   /** Indexes all waiting rows; the first index of millions of rows takes some minutes. */

@@ -5,7 +5,7 @@ import { repairUserSortKeys } from '#database/user_sort_keys'
 /** Corrects the sort keys of users that other tools wrote. Any number of processes may run it on one database. */
 export class UserSortKeys extends BackgroundTask {
   constructor(logger: BackgroundLog) {
-    super(logger, 'Sort keys of users cannot be kept')
+    super(logger, 'Update of the sort keys of users failed')
   }
 
   async runOnce(): Promise<void> {

@@ -54,7 +54,7 @@ export class WebhookPass {
     const secret = secretOf(row)
     if (secret === null) {
       this.#failures += 1
-      this.#unreached = 'The secret cannot be read (was APP_KEY changed?): make a new one'
+      this.#unreached = 'The secret cannot be decrypted (was APP_KEY changed?): create a new one'
     } else {
       await this.#deliver(row, secret)
     }

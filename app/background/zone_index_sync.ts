@@ -31,7 +31,7 @@ export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
     logger: ZoneIndexLog,
     private readonly begin: () => Promise<void> = async () => {}
   ) {
-    super(logger, 'The rows of zones cannot be kept')
+    super(logger, 'Update of the zone index failed')
   }
 
   /** Imports new zones, and continues the pass over all zones if it is due. */
@@ -59,7 +59,7 @@ export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
     if (next === null) {
       const missed = await correctZoneCount(db.connection())
       if (missed !== 0) {
-        this.logger.info({ missed }, 'The kept number of zones was wrong')
+        this.logger.info({ missed }, 'Wrong zone count corrected')
       }
       this.#passEndedAt = performance.now()
     }
@@ -80,7 +80,7 @@ export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
 
   #logRepairs(repairs: Repairs): void {
     if (Object.values(repairs).some((zones: number) => zones > 0)) {
-      this.logger.info(repairs, 'Rows of zones that other tools changed')
+      this.logger.info(repairs, 'Zone index updated after changes by other tools')
     }
   }
 }

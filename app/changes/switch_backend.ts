@@ -26,12 +26,12 @@ export async function chooseBackend(
   }
   if (!isSwitch) {
     throw conflict(
-      `The zones in this database belong to the backend "${former}", and dns.backend is "${name}": set it back, use another database, or see --switch-backend`
+      `The zones in this database belong to the backend "${former}", but dns.backend is "${name}": restore this setting, use another database, or see --switch-backend`
     )
   }
   if (!backend.sync) {
     throw conflict(
-      `The zones in this database have ids that the backend "${name}" does not know: it needs a database of its own (docs/reference/backends.md)`
+      `The zones in this database have ids that the backend "${name}" does not know: it needs its own database (docs/reference/backends.md)`
     )
   }
   await inTransaction(client, async (trx) => {

@@ -17,10 +17,12 @@ export function countStream({ userId, channel }: Pick<Actor, 'userId' | 'channel
   const own = streams.get(userId) ?? 0
   const all = [...streams.values()].reduce((sum, count) => sum + count, 0)
   if (own >= events.max_streams_per_user) {
-    throw tooMany(`You have ${own} streams of events open, which is the most for one user`)
+    throw tooMany(
+      `You have ${own} open event streams, the maximum for one user (events.max_streams_per_user)`
+    )
   }
   if (all >= events.max_streams) {
-    throw tooMany('There are as many streams of events as this server takes')
+    throw tooMany('The server has the maximum number of open event streams (events.max_streams)')
   }
   streams.set(userId, own + 1)
   let isCounted = true

@@ -90,7 +90,7 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
     return null
   }
   if (isOutcomeUnknown(error)) {
-    return [`${OUTCOME_UNKNOWN}. Look at it before you try again`]
+    return [`${OUTCOME_UNKNOWN}. Check it before you try again`]
   }
   return [
     failure === 'down'

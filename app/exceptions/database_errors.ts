@@ -135,23 +135,22 @@ const MESSAGES = [
 /** Message of each failure, and seconds until a retry. */
 export const FAILURES: Record<DatabaseFailure, { message: string; retryAfter: number }> = {
   'down': { message: 'The database cannot be reached', retryAfter: 5 },
-  'busy': { message: 'The database is busy: other writers were in the way', retryAfter: 2 },
-  'read-only': { message: 'The database takes no writes now: it is read-only', retryAfter: 15 },
-  'full': { message: 'The database takes no writes now: its disk is full', retryAfter: 60 },
+  'busy': { message: 'The database is busy with other writes', retryAfter: 2 },
+  'read-only': { message: 'The database does not accept writes: it is read-only', retryAfter: 15 },
+  'full': { message: 'The database does not accept writes: its disk is full', retryAfter: 60 },
   'exhausted': {
     message: 'The database has no memory or no connections left for the request',
     retryAfter: 5,
   },
   'replaced': {
     message:
-      'The file of the database (DB_FILE) was replaced or removed while the service runs: it has to be restarted',
+      'The file of the database (DB_FILE) was replaced or removed while the service was running: restart the service',
     retryAfter: 60,
   },
 }
 
 /** Message for a connection that was lost after COMMIT was sent. */
-export const OUTCOME_UNKNOWN =
-  'The database did not confirm the change: whether it was made is not known'
+export const OUTCOME_UNKNOWN = 'The database did not confirm the change: its outcome is unknown'
 
 /** Whether the connection was lost after COMMIT was sent: the change may be committed. */
 export function isOutcomeUnknown(error: unknown): boolean {
@@ -172,7 +171,7 @@ export function isMissingRow(error: unknown): boolean {
 
 /** Message for `isTooLong`. */
 export const TOO_LONG =
-  'One RRset of the change is larger than the database takes (max_allowed_packet)'
+  'One RRset of the change is larger than the database accepts (max_allowed_packet)'
 
 /** Whether one value of the write exceeds `max_allowed_packet` of MariaDB. */
 export function isTooLong(error: unknown): boolean {

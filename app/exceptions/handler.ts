@@ -35,7 +35,7 @@ import { BehindTheEnd } from '#web/page/list_page'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const FIND_OUT =
-  'Look at it before you try again (records: the history of the zone, /api/v2/zones/{id}/history); with an Idempotency-Key, the same request again is safe'
+  'Check the changed object before you try again (records: the history of the zone, /api/v2/zones/{id}/history); with an Idempotency-Key, the same request again is safe'
 const MISSING = 'The requested resource was not found'
 
 /** Errors of the framework about forms. */
@@ -45,8 +45,11 @@ const PAGE_ERRORS: Readonly<Record<string, Answer>> = {
     message: 'This form is no longer valid. Go back, reload the page, and send it again',
   },
   E_REQUEST_ENTITY_TOO_LARGE: { status: 413, message: 'The form is too large' },
-  E_ENCODING_UNSUPPORTED: { status: 415, message: 'The form has an encoding that is not known' },
-  E_VALIDATION_ERROR: { status: 400, message: 'The form is not as this page makes it' },
+  E_ENCODING_UNSUPPORTED: { status: 415, message: 'The form has an unknown encoding' },
+  E_VALIDATION_ERROR: {
+    status: 400,
+    message: 'The form does not match this page: reload it, and send the form again',
+  },
 }
 
 /** The HTTP answer of an error. */
@@ -80,7 +83,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       const isExpired = codeOf(error) === 'E_BAD_CSRF_TOKEN'
       const page = await errorPage(ctx, answer, isExpired).catch((fault: unknown) => {
         // The error page fails itself: the answer is plain text.
-        ctx.logger.error({ err: fault }, 'The page of an error cannot be made')
+        ctx.logger.error({ err: fault }, 'Rendering of an error page failed')
         return null
       })
       if (page !== null) {
@@ -156,13 +159,13 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return PAGE_ERRORS[String(codeOf(error))]
   }
   if (isBrokenOff(error, ctx.request.request)) {
-    return { status: 400, message: 'The request broke off before its end' }
+    return { status: 400, message: 'The request was interrupted before its end' }
   }
   if (ctx.isPage && isParserError(error)) {
     return { status: error.status, message: 'The form cannot be read' }
   }
   if (isMissingRow(error)) {
-    return { status: 409, message: 'Something that the request names was deleted in the meantime' }
+    return { status: 409, message: 'An object in the request was deleted in the meantime' }
   }
   if (isTooLong(error)) {
     return { status: 413, message: TOO_LONG }

@@ -25,7 +25,7 @@ export function* wholeTextSteps(
   }
   if (typeof value === 'string' && !value.isWellFormed()) {
     throw invalid(
-      `${what} '${name.slice(0, 100)}' must not contain half of a character (a lone surrogate)`
+      `${what} '${name.slice(0, 100)}' must not contain an incomplete character (a lone surrogate)`
     )
   }
   if (typeof value === 'object' && value !== null) {

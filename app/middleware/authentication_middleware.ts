@@ -55,7 +55,7 @@ export async function callerOf(ctx: HttpContext): Promise<Actor | null> {
     return null
   }
   if (comesFromForeignPage(ctx)) {
-    throw forbidden('Pages of other sites may not use the API with HTTP Basic: send an API key')
+    throw forbidden('Pages of other sites cannot use the API with HTTP Basic: send an API key')
   }
   const { username, password } = shown
   return signIn({ username, password, address, channel: 'api' })

@@ -87,7 +87,7 @@ async function storeForRepeats(ctx: HttpContext, caller: string, repeatId: numbe
     const isStorable = answer && (await hasRoomFor(caller, answer))
     await (answer && isStorable ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
   } catch (error) {
-    ctx.logger.error({ err: withoutValues(error) }, 'The answer for repeats is not stored yet')
+    ctx.logger.error({ err: withoutValues(error) }, 'Response for repeated requests not stored yet')
     settleLater(repeatId, answer)
   } finally {
     letGo(repeatId)
@@ -101,7 +101,10 @@ function purgeInBackground({ logger }: HttpContext): void {
   }
   purgedAt = Date.now()
   purgeRepeats().catch((error: unknown) => {
-    logger.warn({ err: withoutValues(error) }, 'Expired answers for repeats were not removed')
+    logger.warn(
+      { err: withoutValues(error) },
+      'Deletion of expired responses for repeated requests failed'
+    )
   })
 }
 

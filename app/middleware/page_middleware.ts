@@ -25,7 +25,7 @@ export default class PageMiddleware {
     shareBasics(ctx, nonce)
     const isSafe = ['GET', 'HEAD'].includes(ctx.request.method())
     if (!isSafe && comesFromForeignPage(ctx)) {
-      throw forbidden('Pages of other sites may not send forms here')
+      throw forbidden('Pages of other sites cannot submit forms here')
     }
     return next()
   }

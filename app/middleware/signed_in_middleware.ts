@@ -25,7 +25,7 @@ export default class SignedInMiddleware {
     const isPage = ctx.request.accepts(['html', 'json', 'text/event-stream']) === 'html'
     if (!isPage || ctx.request.header('x-fragment') !== undefined) {
       // A request of a script, which cannot show the sign-in page.
-      throw new Refusal(401, 'Nobody is signed in any more')
+      throw new Refusal(401, 'You are no longer signed in')
     }
     const isForm = !['GET', 'HEAD'].includes(ctx.request.method())
     const intended = isForm ? pageBehind(ctx) : ctx.request.url(true)

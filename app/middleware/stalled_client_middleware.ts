@@ -15,7 +15,7 @@ export default class StalledClientMiddleware {
   handle({ response: { response }, logger }: HttpContext, next: NextFn) {
     response.setTimeout(STALLED.afterMs, () => {
       if (response.writableLength > 0) {
-        logger.warn('A client that took nothing of its answer was cut off')
+        logger.warn('Connection closed: the client stopped reading')
         response.destroy()
       }
     })

@@ -58,7 +58,7 @@ export async function approve(
   const { actor } = intent
   demandReviewer(actor, { facts })
   if (isRequester && approval.settings.separation_of_duties) {
-    throw forbidden('Nobody may approve a change request of their own here')
+    throw forbidden('You cannot approve your own change request (approval.separation_of_duties)')
   }
   if (request.status !== 'pending') {
     throw new AlreadyDecided(request)
@@ -230,7 +230,9 @@ async function storeApproval(
     const count = others.length + 1
     const isMine = current.approvals.some(({ id }) => id === userId)
     if (isMine && count < needed) {
-      throw conflict('You have approved this change request already; others have to, too')
+      throw conflict(
+        'You have already approved this change request; it needs more approvals by other users'
+      )
     }
     if (!isMine) {
       await insertApproval(trx, request.id, { id: userId, username }, comment)

@@ -111,7 +111,7 @@ async function zonesNow(
   }
   // A missing zone without actions: for example, only its name was to change.
   if (gone.length > 0) {
-    throw new Refusal(409, `The zone '${gone[0]}' is not there any more`)
+    throw new Refusal(409, `The zone '${gone[0]}' no longer exists`)
   }
   for (const zone of request.zones) {
     await demandLinkAsFiled(trx, zone)
@@ -128,7 +128,7 @@ async function checkRequester(
   plans: ZonePlan[]
 ): Promise<void> {
   const refuse = (why: string) =>
-    forbidden(`The requester, ${request.requester.username}, may not ask for this any more: ${why}`)
+    forbidden(`The requester, ${request.requester.username}, can no longer request this: ${why}`)
   if (!requester) {
     throw refuse('the user is deactivated or deleted')
   }

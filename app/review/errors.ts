@@ -31,7 +31,7 @@ export class StaleRequest extends Refusal {
     const more = indexes.length > MAX_NAMED ? ` and ${indexes.length - MAX_NAMED} more` : ''
     super(
       409,
-      `The zone is no longer what the change request was based on; stale actions: ${named.join(', ')}${more}`
+      `The zone differs from the base of the change request; outdated actions: ${named.join(', ')}${more}`
     )
   }
 }
@@ -52,7 +52,7 @@ export class OrphanedRequest extends Refusal {
   constructor({ requester }: Pick<ChangeRequest, 'requester'>) {
     super(
       409,
-      `The user who filed this change request (${requester.username}) is deactivated or deleted: nothing of it can be applied, for it is applied with their rights. It stays pending; reject it`
+      `The requester of this change request (${requester.username}) is deactivated or deleted. It cannot be applied, because it would use the permissions of this user. It stays pending; reject it`
     )
   }
 }

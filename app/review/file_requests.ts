@@ -77,7 +77,7 @@ export async function fileRequests(
   if (groups.length > MAX_FILED) {
     throw new Refusal(
       413,
-      `The actions come to ${groups.length} change requests; at most ${MAX_FILED} can be filed at once`
+      `The actions require ${groups.length} change requests; at most ${MAX_FILED} can be submitted at once`
     )
   }
   const filed = await outcomeOf(() =>
@@ -167,7 +167,7 @@ async function withPolicy(
     const applied = carryOut(backend, { ...intent, repeatId: null }, request, {
       to: 'approved',
       action: 'request.approved',
-      comment: 'Needs no review (approval.auto_approve)',
+      comment: 'Needs no approval (approval.auto_approve)',
       applied: true,
       detail: { applied: true, policy: 'auto_approve' },
     })

@@ -211,16 +211,16 @@ function failed(error: unknown, request: number): void {
   const err = withoutValues(error)
   switch (failureOf(error)) {
     case 'refused':
-      logger.warn({ err, request }, 'A mail was not taken')
+      logger.warn({ err, request }, 'Email rejected by the mail server')
       return
     case 'put_off':
-      logger.warn({ err, request }, 'A mail was put off')
-      throw new TryLater('The mail server does not take this mail now')
+      logger.warn({ err, request }, 'Email postponed by the mail server')
+      throw new TryLater('The mail server does not accept this email now')
     case 'signed_out':
-      logger.warn({ err }, 'Mail about change requests cannot be sent')
-      throw new BackendUnavailable('The mail server refuses the sign-in')
+      logger.warn({ err }, 'Sending of email about change requests failed')
+      throw new BackendUnavailable('The mail server rejects the credentials')
     case 'down':
-      logger.warn({ err }, 'Mail about change requests cannot be sent')
+      logger.warn({ err }, 'Sending of email about change requests failed')
       throw new BackendUnavailable('The mail server cannot be reached')
   }
 }

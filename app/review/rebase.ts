@@ -41,7 +41,7 @@ export async function rebase(
     (zone) => authorize(actor, { action: 'zone.review', zone }).allowed
   )
   if (!isRequester && !isReviewer) {
-    throw forbidden('Only the requester and reviewers may rebase a change request')
+    throw forbidden('Only the requester and reviewers can update a change request')
   }
   if (isRequester && !isReviewer) {
     const action = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
@@ -81,7 +81,9 @@ async function partsNow(
   for (const [position, was] of request.zones.entries()) {
     const zone = zones[position]
     if (!zone) {
-      throw conflict(`The zone '${was.name}' is not there any more: the request cannot be rebased`)
+      throw conflict(
+        `The zone '${was.name}' no longer exists: the change request cannot be updated`
+      )
     }
     const soa = await session.rrsetsAt(zone, [zone.name])
     const baseSerial = serialOfSet(soa.find(({ type }) => type === 'SOA'))
@@ -127,10 +129,10 @@ async function rebasedActions(
     const { wish, isStale } = standings[at]
     const isMissing = wish && 'id' in wish && isStale && !knownIds.has(String(wish.id))
     if (isMissing && wish.op === 'edit') {
-      const why = 'the record that it was to edit is not there any more'
+      const why = 'the record that it edits no longer exists'
       const { index } = indexed[at]
       const rrset = 'name' in action.base ? action.base : { name: zone.name, type: '' }
-      throw new RRsetActionRefused(409, `Action ${index} cannot be rebased: ${why}`, rrset, why)
+      throw new RRsetActionRefused(409, `Action ${index} cannot be updated: ${why}`, rrset, why)
     }
     const isDone = isMissing || (wish?.op === 'add' && isStale)
     return isDone ? { ...action, done: true } : action

@@ -22,13 +22,13 @@ export async function demandLinkAsFiled(
   }
   if (!(await isThere(client, template))) {
     throw conflict(
-      `The zone template that the change request links '${name}' to is not there any more; rebase the request, which leaves the link out, or cancel it`
+      `The zone template that the change request links '${name}' to no longer exists; update the request to remove the link, or withdraw it`
     )
   }
   const now = await templateLinkOf(client, uid)
   if (template.from !== undefined && JSON.stringify(template.from) !== JSON.stringify(now)) {
     throw conflict(
-      `The link of '${name}' to its zone template was changed since the change request was filed; rebase the request to base it on the link of now, or cancel it`
+      `The link of '${name}' to its zone template was changed since the change request was submitted or updated; update the request to use the current link, or withdraw it`
     )
   }
 }

@@ -76,7 +76,10 @@ export async function* sweepRequests(
     } catch (error) {
       // Another process has decided the request.
       if (error instanceof AlreadyDecided) continue
-      logger.error({ err: withoutValues(error), request: request.id }, 'Change request not swept')
+      logger.error(
+        { err: withoutValues(error), request: request.id },
+        'Sweep of a change request failed'
+      )
       failed.push(error)
     }
   }
@@ -119,7 +122,7 @@ async function sweepOne(
   }
   const { expire_days: days, cancel_stale: cancelsStale } = approval.settings
   if (days > 0 && request.createdAt < daysAgo(days)) {
-    await cancelled(request, 'expired', `Expired: nobody decided it within ${days} days.`)
+    await cancelled(request, 'expired', `Expired: not reviewed within ${days} days.`)
     return 'expired'
   }
   const { stale, isUnknown } = await standingOf(backend, request)
@@ -127,7 +130,7 @@ async function sweepOne(
     throw new BackendUnavailable('The zones of the change request cannot be read')
   }
   if (stale.length > 0 && cancelsStale) {
-    const error = 'Cancelled: the zone is no longer what it was based on.'
+    const error = 'Cancelled: the zone differs from the base of the change request.'
     await cancelled(request, 'stale', error, stale)
     return 'cancelled'
   }
@@ -146,7 +149,7 @@ async function applyDue(
   }
   const facts = await factsOfRequest(backend, request)
   if (!facts.every((zone) => authorize(user.actor, { action: 'zone.review', zone }).allowed)) {
-    return failedFor(request, 'The reviewer may not review change requests for this zone any more')
+    return failedFor(request, 'The reviewer can no longer review change requests for this zone')
   }
   try {
     await appliedResult(applyScheduled(backend, intentOf(user.actor), request))

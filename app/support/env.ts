@@ -8,7 +8,7 @@ const SHORTEST_KEY = 16
 
 function appKey(_: string, value?: string): Secret<string> {
   if (!value) {
-    throw new Error('APP_KEY: found none, allowed: a secret; "node ace setup" makes one')
+    throw new Error('APP_KEY: found none, allowed: a secret; "node ace setup" creates one')
   }
   if (value.length < SHORTEST_KEY) {
     throw new Error(

@@ -6,7 +6,7 @@ const OLDEST_NODE = 24
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   process.stderr.write(
-    `Zonewright needs Node.js ${OLDEST_NODE} or newer, found ${process.version}: start it with npm, which uses the pinned one\n`
+    `Zonewright needs Node.js ${OLDEST_NODE} or newer, found ${process.version}: start it with npm, which uses the pinned version\n`
   )
   process.exit(1)
 }

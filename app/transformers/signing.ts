@@ -54,5 +54,5 @@ function dsRecord(text: string) {
 export function signingMessage(done: string, unfinished: string | null): string {
   return unfinished === null
     ? done
-    : `${done}; the name server refused what has to follow: ${unfinished}`
+    : `${done}; the name server refused the next step: ${unfinished}`
 }

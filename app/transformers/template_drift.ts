@@ -38,14 +38,19 @@ export function syncItem(outcome: SyncOutcome, visible: ReadonlySet<number>) {
   if (!applied || applied.entry === null) {
     return {
       ...head,
-      message: 'The zone is as the template says',
+      message: 'The zone is in sync with the template',
       entry: null,
       changes: [],
       ...localChanges,
     }
   }
   const [changed] = changeDetail([applied], visible).zones
-  return { ...head, message: 'The zone was brought to the template', ...changed, ...localChanges }
+  return {
+    ...head,
+    message: 'The zone was synchronised with the template',
+    ...changed,
+    ...localChanges,
+  }
 }
 
 /** 'differs' if the template has changes for the zone, 'changed' if only the zone was changed. */

@@ -33,5 +33,5 @@ export async function checked<Schema extends SchemaTypes>(
 function messageOf(wrong: readonly { message: string }[]): string {
   const named = wrong.slice(0, MAX_NAMED).map(({ message }) => message)
   const more = wrong.length - named.length
-  return [...named, ...(more > 0 ? [`${more} more fields are wrong`] : [])].join('; ')
+  return [...named, ...(more > 0 ? [`${more} more fields are invalid`] : [])].join('; ')
 }

@@ -105,7 +105,7 @@ export function entryText() {
 
 const isTextOrNumber = vine.createRule((value, _options, field) => {
   if (typeof value !== 'string' && !Number.isSafeInteger(value)) {
-    field.report('must be a whole number or a text', 'textOrNumber', field)
+    field.report('must be a whole number or a string', 'textOrNumber', field)
   }
 })
 

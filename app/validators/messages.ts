@@ -8,15 +8,15 @@ type Meta = Record<string, unknown> | undefined
 
 /** Allowed values by rule of the validators. */
 const ALLOWED: Record<string, (meta: Meta) => string> = {
-  'string': () => 'must be a text (JSON string)',
+  'string': () => 'must be a JSON string',
   'number': () => 'must be a whole number',
   'withoutDecimals': () => 'must be a whole number',
   'range': (meta) => `must be a whole number from ${String(meta?.min)} to ${String(meta?.max)}`,
   'boolean': () => 'must be true or false (or 1 or 0)',
   'array': () => 'must be a list',
   'object': () => 'must be an object',
-  'textOrNumber': () => 'must be a whole number or a text',
-  'unionOfTypes': () => 'must be a text or a list of texts',
+  'textOrNumber': () => 'must be a whole number or a string',
+  'unionOfTypes': () => 'must be a string or a list of strings',
   'minLength': () => 'must not be empty',
   'regex': () => 'must be plain text',
   'maxLength': (meta) => `must have at most ${String(meta?.max)} characters`,

@@ -37,7 +37,7 @@ export const AUTOPRIMARY_LIST = defineList({
   search: ['ip', 'nameserver', 'account'],
   names: ['nameserver'],
   defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'id' }],
-  short: 'servers of others that are trusted',
+  short: 'trusted servers of other operators',
 })
 
 type AutoprimaryQuery = ListQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
@@ -130,7 +130,9 @@ export class Autoprimaries {
 
   get #requiredStore(): Store {
     if (!this.#store) {
-      throw new CapabilityMissing('This backend keeps no autoprimaries (setting dns.backend)')
+      throw new CapabilityMissing(
+        'This backend does not support autoprimaries (setting dns.backend)'
+      )
     }
     return this.#store
   }
@@ -171,7 +173,7 @@ export class Autoprimaries {
         throw moved(expectedTag).because(error)
       }
       throw error instanceof AutoprimaryExists
-        ? conflict('There is already an autoprimary of this address and name server').because(error)
+        ? conflict('An autoprimary with this address and name server already exists').because(error)
         : error
     }
   }

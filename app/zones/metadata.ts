@@ -84,7 +84,9 @@ export class ZoneMetadata {
   ): Promise<Outcome<string[]>> {
     const kind = writableKind(name)
     if (requested.length === 0) {
-      throw invalid("Field 'values' must have at least one value; delete the kind to have none")
+      throw invalid(
+        "Field 'values' must have at least one value; to remove all values, delete the kind"
+      )
     }
     const values = stored(kind, requested)
     const outcome = await this.#write(intent, zone.id, kind, { [kind]: values }, condition)
@@ -119,8 +121,8 @@ export class ZoneMetadata {
       writableKind(name)
     }
     throw isKnownKind(name)
-      ? new Refusal(403, `The API of PowerDNS does not write ${kind.kind}`)
-      : new Refusal(422, `Kind '${name}': over the API of PowerDNS, own kinds begin with X-`)
+      ? new Refusal(403, `The PowerDNS API cannot write ${kind.kind}`)
+      : new Refusal(422, `Kind '${name}': over the PowerDNS API, custom kinds must start with X-`)
   }
 
   async #write(
@@ -149,7 +151,7 @@ export class ZoneMetadata {
 
 function stored(kind: string, values: string[]): string[] {
   if (values.length > 1 && !metadataKind(kind).isList) {
-    throw invalid(`Field 'values': ${kind} has one value, found ${values.length}`)
+    throw invalid(`Field 'values': ${kind} can have only one value, found ${values.length}`)
   }
   try {
     return metadataValues(kind, values)

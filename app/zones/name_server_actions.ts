@@ -60,7 +60,7 @@ export class NameServerCalls {
   async callServer(intent: Intent, { zone, server }: OpenedCall, call: ServerCall): Promise<void> {
     if (call === 'retrieve' && !isReplica(zone)) {
       throw invalid(
-        `Only Secondary and Consumer zones are fetched from a primary; '${zone.name}' is ${zone.kind}`
+        `Only Secondary and Consumer zones can be retrieved from a primary; '${zone.name}' is ${zone.kind}`
       )
     }
     if (!intent.dryRun) {
@@ -81,7 +81,7 @@ async function ask(server: NameServer, zone: BackendZone, call: ServerCall): Pro
     await server[call](zone)
   } catch (error) {
     throw error instanceof CallRefused
-      ? invalid(`The name server refuses: ${error.message}`).because(error)
+      ? invalid(`The name server refused this: ${error.message}`).because(error)
       : error
   }
 }

@@ -27,7 +27,7 @@ export async function checkOverlap(
   const holders = await backend.zonesHolding(name, except)
   if (holders.length > 0) {
     throw conflict(
-      `Domain already exists: another zone holds records at '${name}', other than a delegation`
+      `Domain already exists: another zone has records at '${name}' that are not a delegation`
     )
   }
   if (!dns.parent_zone_ownership_check || isSuperUser(actor)) {
@@ -38,7 +38,7 @@ export async function checkOverlap(
     (await isForeignAbove(backend, actor, name, except)) ||
     (await isForeignBelow(backend, actor, name, except))
   ) {
-    throw conflict(`Zone '${name}' overlaps a zone above or below it that belongs to somebody else`)
+    throw conflict(`Zone '${name}' overlaps a parent or child zone of another owner`)
   }
 }
 

@@ -29,7 +29,7 @@ export function indexTexts(variables: Variables): void {
     env: { ...process.env, ...variables, NODE_ENV: 'production', LOG_LEVEL: 'error' },
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`The search index could not be made\n${stderr}`)
+  if (status !== 0) throw new Error(`The search index could not be created\n${stderr}`)
 }
 
 /** Node.js flags of `npm start`. */

@@ -39,7 +39,7 @@ export default class ApiKeyCreate extends BaseCommand {
   })
   declare patterns?: string
 
-  @flags.string({ description: 'Networks from which it works, separated by commas; default: all' })
+  @flags.string({ description: 'Networks that can use the key, separated by commas; default: all' })
   declare networks?: string
 
   @flags.number({ description: 'Days without use after which the key expires' })

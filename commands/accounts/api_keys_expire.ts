@@ -22,9 +22,7 @@ export default class ApiKeysExpire extends BaseCommand {
       const { printable } = await import('#terminal/paint')
       const { Progress } = await import('#terminal/progress')
       const progress = new Progress()
-      const keys = await expireKeys(maintainer(), (seen) =>
-        progress.print(`Looked at ${seen} keys`)
-      )
+      const keys = await expireKeys(maintainer(), (seen) => progress.print(`Checked ${seen} keys`))
       progress.end()
       await (this.json
         ? printJson({ keys })

@@ -27,7 +27,9 @@ export default class DyndnsToken extends BaseCommand {
   @flags.string({ description: 'Expiry date (ISO 8601)' })
   declare expires?: string
 
-  @flags.string({ description: 'Networks from which it works, separated by commas; default: all' })
+  @flags.string({
+    description: 'Networks that can use the token, separated by commas; default: all',
+  })
   declare networks?: string
 
   async run() {

@@ -6,7 +6,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Explains why a user may or may not do something. */
 export default class Explain extends BaseCommand {
   static commandName = 'explain'
-  static description = 'Show whether a user may do an action, and why'
+  static description = 'Show whether a user can perform an action, and why'
   static help = [
     'Actions: zone.view, zone.edit_records, rrset.write (with --name and --type), zone.delete,',
     'zone.create, user.list and others. For an unknown action, lists all of them.',

@@ -5,7 +5,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Activates a user. */
 export default class UserActivate extends BaseCommand {
   static commandName = 'user:activate'
-  static description = 'Activate a user and reset wrong passwords'
+  static description = 'Activate a user and reset the count of wrong passwords'
   static help = ['Also unlocks a user after too many wrong passwords.']
   static options: CommandOptions = { startApp: true }
 

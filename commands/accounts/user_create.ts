@@ -12,7 +12,7 @@ export default class UserCreate extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @args.string({ description: 'Name to sign in with' })
+  @args.string({ description: 'User name for sign-in' })
   declare username: string
 
   @flags.boolean({ description: 'Read the password from the first line of standard input' })
@@ -21,7 +21,7 @@ export default class UserCreate extends BaseCommand {
   @flags.string({ description: 'Name of the permission template' })
   declare template?: string
 
-  @flags.string({ description: 'E-mail address' })
+  @flags.string({ description: 'Email address' })
   declare email?: string
 
   @flags.boolean({ description: 'Create the user deactivated' })

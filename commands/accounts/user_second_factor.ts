@@ -29,7 +29,7 @@ export default class UserSecondFactor extends BaseCommand {
       const state = isOn
         ? `a second factor and ${recoveryCodes} recovery codes`
         : 'no second factor'
-      process.stdout.write(`User ${this.username} has ${state}${isOff ? ' any more' : ''}\n`)
+      process.stdout.write(`User ${this.username} has ${state}${isOff ? ' now' : ''}\n`)
     })
   }
 }

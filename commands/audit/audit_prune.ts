@@ -10,7 +10,7 @@ export default class AuditPrune extends BaseCommand {
   static description = 'Delete old events of the audit log; the rest can still be verified'
   static help = [
     'Without --older-than, uses the setting logging.audit_retention_days, like the job of this name.',
-    'With --by-settings, the value 0 (never) is no error.',
+    'With --by-settings, the value 0 (never) is not an error.',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -65,7 +65,7 @@ export default class AuditPrune extends BaseCommand {
     }
     if (logging.audit_retention_days === 0) {
       throw invalid(
-        'Give --older-than=<days>: the setting logging.audit_retention_days keeps every event'
+        'Give --older-than=<days>: the setting logging.audit_retention_days is 0 (never)'
       )
     }
     return logging.audit_retention_days

@@ -27,7 +27,7 @@ export default class OutboxList extends BaseCommand {
       const hasColours = process.stdout.isTTY && !process.env.NO_COLOR
       const table = events.length > 0 ? `${outboxTable(events, hasColours)}\n` : ''
       const hidden = waiting + abandoned - events.length
-      const more = hidden > 0 ? `; ${hidden} more are not shown` : ''
+      const more = hidden > 0 ? `; ${hidden} more not shown` : ''
       process.stdout.write(`${table}${waiting} waiting, ${abandoned} given up${more}\n`)
     })
   }

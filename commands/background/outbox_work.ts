@@ -8,7 +8,7 @@ export default class OutboxWork extends BaseCommand {
   static description = 'Deliver overdue notifications, and delete old ones'
   static help = [
     'The job of this name; the service does the same after each change. Failed notifications are retried',
-    'later and are no error here: see node ace outbox:list.',
+    'later and are not an error here: see node ace outbox:list.',
   ]
   static options: CommandOptions = { startApp: true }
 

@@ -21,7 +21,7 @@ export default class SchedulerRun extends BaseCommand {
       // A signal may have arrived during the start.
       if (!this.app.isTerminating && !this.app.isTerminated) {
         scheduler.start()
-        logger.info('The scheduler runs')
+        logger.info('Scheduler started')
       }
     })
     if (this.exitCode) {

@@ -8,8 +8,8 @@ export default class SearchIndex extends BaseCommand {
   static commandName = 'search:index'
   static description = 'Update or rebuild the search index'
   static help = [
-    'On PostgreSQL, creates a missing index of pg_trgm; restart the service afterwards.',
-    'Searches work meanwhile.',
+    'On PostgreSQL, creates a missing pg_trgm index; restart the service afterwards.',
+    'Searches work in the meantime.',
   ]
   static options: CommandOptions = { startApp: true }
 

@@ -23,14 +23,14 @@ export default class BenchSeed extends BaseCommand {
   declare zones?: number
 
   @flags.number({
-    description: `Records of each zone in addition to its SOA, 0 to ${MAX_RECORDS}; default: 10`,
+    description: `Records of each zone in addition to its SOA record, 0 to ${MAX_RECORDS}; default: 10`,
   })
   declare records?: number
 
-  @flags.string({ description: 'User who owns some of them' })
+  @flags.string({ description: 'User who owns some of the zones' })
   declare user?: string
 
-  @flags.string({ description: 'Group that owns some of them' })
+  @flags.string({ description: 'Group that owns some of the zones' })
   declare group?: string
 
   @flags.number({

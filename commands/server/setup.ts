@@ -66,7 +66,7 @@ export default class Setup extends BaseCommand {
     const { firstRunState } = await import('#accounts/first_run/state')
     if ((await firstRunState()) !== 'begun') {
       this.logger.info(
-        'There is no administrator yet: run this with --admin=<user name>, or start the service, which prints the address of a page that creates one'
+        'There is no administrator yet: run this command with --admin=<user name>, or start the service, which prints the address of a page to create one'
       )
     }
   }
@@ -75,7 +75,7 @@ export default class Setup extends BaseCommand {
     const { maintainer } = await import('#access/actor')
     const { findUser, createUser } = await import('#accounts/users/named_users')
     if (await findUser(username)) {
-      this.logger.info(`User ${username} is there already`)
+      this.logger.info(`User ${username} already exists`)
       return
     }
     const { generatePassword } = await import('#accounts/passwords/policy')

@@ -35,7 +35,7 @@ export default class ChangeRequestsSweep extends BaseCommand {
             await (this.json
               ? printJson({ checked, requests, removed })
               : printLines([
-                  `Checked ${checked} change requests, ${requests.length} of them moved; removed ${removed}`,
+                  `Checked ${checked} change requests, ${requests.length} of them updated; deleted ${removed}`,
                 ]))
             return
           }

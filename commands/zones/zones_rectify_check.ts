@@ -39,7 +39,7 @@ export default class ZonesRectifyCheck extends BaseCommand {
         for await (const { zone, rows } of rectifyZones(manager.use(), maintainer(), dryRun)) {
           checked += rows === null ? 0 : 1
           notCompared += rows === null ? 1 : 0
-          progress.print(`Looked at ${checked + notCompared} signed zones`)
+          progress.print(`Checked ${checked + notCompared} signed zones`)
           if (rows !== null && rows > 0) {
             progress.end()
             zones.push({ zone_id: zone.id, zone_name: zone.name, rows })
@@ -70,13 +70,13 @@ export default class ZonesRectifyCheck extends BaseCommand {
 
 function wrongRowsText(rows: number, dryRun: boolean): string {
   const what = rows === 1 ? 'row' : 'rows'
-  return dryRun ? `${what} wrong` : `${what} put right`
+  return dryRun ? `${what} wrong` : `${what} fixed`
 }
 
 /** Result line for zones whose rows the product cannot read. */
 function notComparedText(zones: number, dryRun: boolean): string {
   const signed = zones === 1 ? '1 signed zone' : `${zones} signed zones`
   return dryRun
-    ? `Not compared: ${signed}. The name server keeps their rows to itself; without --dry-run it is asked to rectify them`
-    : `Not compared: ${signed}. The name server rectified them, and does not say what was wrong`
+    ? `Not compared: ${signed}. The name server does not show their rows; without --dry-run, it rectifies them`
+    : `Not compared: ${signed}. The name server rectified them, but does not report wrong rows`
 }

@@ -7,10 +7,10 @@ export default class ZonesSync extends BaseCommand {
   static commandName = 'zones:sync'
   static description = 'Synchronise the list of zones with the server (dns.backend=api)'
   static help = [
-    'A zone that is missing at the server for some minutes leaves the lists; its owners and history stay, in case it',
+    'A zone that is missing at the server for some minutes is removed from the lists; its owners and history stay, in case it',
     'returns. Reads zones with a changed serial, at most a thousand and for a minute; all of them with --all.',
     'The service does this once a minute.',
-    'With dns.backend=sql there is no such list; only interrupted changes of signing are recovered.',
+    'With dns.backend=sql there is no such list; only interrupted DNSSEC changes are recovered.',
   ]
   static options: CommandOptions = { startApp: true }
 
@@ -39,7 +39,7 @@ export default class ZonesSync extends BaseCommand {
         await adoptAllZones(backend)
       }
       for (const name of synced?.unread ?? []) {
-        process.stderr.write(`Zone ${name} was changed by others, and cannot be read\n`)
+        process.stderr.write(`Zone ${name} was changed by another tool and cannot be read\n`)
         this.exitCode = 1
       }
       if (this.json) {
@@ -49,12 +49,14 @@ export default class ZonesSync extends BaseCommand {
         const { refreshed, waiting } = synced
         await printLines([
           `${zones} zones; ${added} new, ${changed} changed, ${missing} missing, ${removed} removed`,
-          ...(refreshed > 0 ? [`${refreshed} zones are read anew`] : []),
-          ...(waiting > 0 ? [`${waiting} zones wait to be read anew; --all reads them now`] : []),
-          ...(settled > 0 ? [`${settled} writes that were cut off are settled`] : []),
+          ...(refreshed > 0 ? [`${refreshed} zones read again`] : []),
+          ...(waiting > 0
+            ? [`${waiting} zones are waiting to be read again; --all reads them now`]
+            : []),
+          ...(settled > 0 ? [`${settled} interrupted writes settled`] : []),
         ])
       } else {
-        await printLines(['The zones are in the database itself; there is nothing to do'])
+        await printLines(['The zones are in the database; nothing to synchronise'])
       }
     })
   }

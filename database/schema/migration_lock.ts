@@ -34,9 +34,7 @@ export async function whileMigrating<T>(database: Database, work: () => Promise<
   try {
     for (const since = Date.now(); !(await isDone(migrationLock.acquire)); await sleep(POLL_MS)) {
       if (Date.now() - since > MAX_WAIT_MS) {
-        throw invalid(
-          'Another process changes the tables of this database; run the command again afterwards'
-        )
+        throw invalid('Another process is migrating this database; run the command again later')
       }
     }
     try {

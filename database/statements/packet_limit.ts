@@ -23,7 +23,7 @@ export async function demandPacket(client: QueryClientContract, rows: object[]):
   const bytes = Buffer.byteLength(JSON.stringify(rows))
   const [{ bytes: maximum }] = await rawRows<{ bytes: number }>(client, packetLimit, [])
   if (bytes > maximum) {
-    const error = new Error(`${bytes} bytes are more than max_allowed_packet, ${maximum}`)
+    const error = new Error(`${bytes} bytes exceed max_allowed_packet, ${maximum}`)
     throw Object.assign(error, { code: 'ER_NET_PACKET_TOO_LARGE' })
   }
 }

@@ -77,7 +77,7 @@ export const KEY_TEXTS: TextSource = {
 /** Hosts of dynamic DNS and their zones. */
 export const CLIENT_TEXTS: TextSource = {
   number: 6,
-  title: 'clients of dynamic DNS',
+  title: 'dynamic DNS clients',
   table: 'zw_dyndns_clients',
   texts: ['hostname', 'zone_name'],
   apart: [],

@@ -46,7 +46,7 @@ function choose(flag, text, allowed) {
   const names = text.split(',').filter(Boolean)
   const unknown = names.find((name) => !allowed.includes(name))
   if (unknown || names.length === 0) {
-    throw new OperatorError(`--${flag}: '${unknown ?? text}' is none of ${allowed.join(', ')}`)
+    throw new OperatorError(`--${flag}: '${unknown ?? text}' is not one of ${allowed.join(', ')}`)
   }
   return allowed.filter((name) => names.includes(name))
 }

@@ -36,7 +36,7 @@ const CRASHED = { passed: 0, failed: 1, cpu: 0, durations: [], failedFiles: [], 
 /** The result of a process. A crash, or a process without tests, counts as a failure. */
 function resultOf(label, report, code, isFiltered) {
   if (!report) {
-    console.error(`${label}: ended with exit code ${code} before it had finished`)
+    console.error(`${label}: ended with exit code ${code} before it finished`)
     return CRASHED
   }
   if (report.failed === 0 && code !== 0) {

@@ -50,6 +50,6 @@ export function printSummary(results, used, elapsed) {
   )
   for (const { label, unsteady = [] } of results) {
     for (const file of unsteady)
-      console.log(`UNSTEADY ${file} (${label}): passed only when it ran again`)
+      console.log(`UNSTEADY ${file} (${label}): passed only on its second run`)
   }
 }

@@ -68,7 +68,7 @@ export class Primary {
       return
     }
     this.#workers.set(worker, Date.now())
-    this.logger.info({ worker: worker.process.pid }, 'A worker serves')
+    this.logger.info({ worker: worker.process.pid }, 'Worker ready')
     if (!this.#hasServed) {
       this.#hasServed = true
       for (let others = this.count - 1; others > 0; others -= 1) {
@@ -91,7 +91,7 @@ export class Primary {
       this.#replace(since === null ? 0 : Date.now() - since, ending)
     } else {
       if (reason !== null) {
-        this.logger.fatal(ending, 'The first worker ended before it served')
+        this.logger.fatal(ending, 'The first worker ended before it was ready')
       }
       this.#exitCode = code || 1
       this.#endWhenAlone()
@@ -101,12 +101,12 @@ export class Primary {
   #replace(servedMs: number, ending: object): void {
     const pause = this.#pace.after(servedMs)
     if (this.#pace.isHopeless && !this.#hasSteadyWorker()) {
-      this.logger.fatal(ending, 'Workers end again and again soon after their start: giving up')
+      this.logger.fatal(ending, 'Workers repeatedly end soon after their start: stopped')
       this.#exitCode = 1
       this.#stop()
       return
     }
-    this.logger.error({ ...ending, pause_ms: pause }, 'A worker ended and is replaced')
+    this.logger.error({ ...ending, pause_ms: pause }, 'Worker ended: replacement follows')
     setTimeout(() => {
       if (!this.#isStopping) {
         this.#fork()

@@ -276,7 +276,7 @@ function registerNetworkTests(): void {
         const answer = await call(api, zone)
         assertUnavailable(assert, answer)
         // The cut closes all connections: sometimes it hits the COMMIT of background work.
-        assert.match(answer.text, /whether it was made is not known\. .*Idempotency-Key|be reached/)
+        assert.match(answer.text, /its outcome is unknown\. .*Idempotency-Key|be reached/)
         await works()
         await whole()
         assert.deepEqual(await stateOf(zone.id), before)

@@ -121,9 +121,9 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
     case 'user.assign_template':
       return assignTemplate(actor, request.user, request.template)
     case 'user.set_groups':
-      return administratorsOnly('put users into groups')
+      return administratorsOnly('change the groups of users')
     case 'user.manage_sign_in':
-      return administratorsOnly('manage the sessions and second factors of others')
+      return administratorsOnly('manage the sessions and second factors of other users')
     case 'group.list':
       return granted('membership')
     case 'group.view':
@@ -131,7 +131,7 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
         ? granted('membership')
         : decide(false, 'permission', 'You do not have permission to view this group', 'membership')
     case 'group.view_members':
-      return administratorsOnly('see the members of a group')
+      return administratorsOnly('view the members of a group')
     case 'group.manage':
     case 'group.edit':
       return administratorsOnly('manage groups')
@@ -187,7 +187,8 @@ function setPassword(actor: Actor, user: UserFacts): Decision {
   return signInOf(actor, user, right)
 }
 
-const NOT_WIDER = 'Only administrators change how users sign in who hold more than they do'
+const NOT_WIDER =
+  'To change the sign-in of a user, the caller must have all permissions of that user'
 
 /**
  * Allows to control the sign-in of another user only if the actor has all permissions of that user.
@@ -197,7 +198,7 @@ function signInOf(actor: Actor, { id, held = new Set() }: UserFacts, right: Deci
     return right
   }
   const missing = [...held].filter((permission) => !holds(actor, permission))
-  const message = `You may not change how somebody signs in who holds permissions that you do not: ${missing.join(', ')}`
+  const message = `You cannot change the sign-in of a user who has permissions that you do not have: ${missing.join(', ')}`
   const decision =
     missing.length === 0 ? right : decide(false, 'grant', message, missing.join(', '))
   const reason = { rule: 'grant', message: NOT_WIDER, source: 'permissions.assign_only_held' }
@@ -213,7 +214,7 @@ function deleteUser(actor: Actor, user: UserFacts): Decision {
     : byRight(actor, 'user_edit_others', 'delete users')
 }
 
-const NARROWED = 'Only administrators assign a permission template that grants more than they hold'
+const NARROWED = 'To assign a permission template, the caller must have all of its permissions'
 
 function assignTemplate(
   actor: Actor,
@@ -230,7 +231,7 @@ function assignTemplate(
     return decide(
       false,
       'grant',
-      'Only administrators can assign a permission template that makes an administrator',
+      'Only administrators can assign a permission template with user_is_ueberuser',
       'user_is_ueberuser'
     )
   }
@@ -264,14 +265,14 @@ function editTemplate(
     return right
   }
   if (permissions.has('user_is_ueberuser')) {
-    return administratorsOnly('edit a permission template that makes administrators')
+    return administratorsOnly('edit a permission template with user_is_ueberuser')
   }
   const added = [...grants].filter((permission) => !permissions.has(permission))
   if (isActors && added.length > 0) {
     return decide(
       false,
       'grant',
-      `You may not add ${added.join(', ')} to a permission template that your own rights come from`,
+      `You cannot add ${added.join(', ')} to a permission template that grants your own permissions`,
       added.join(', ')
     )
   }
@@ -280,7 +281,7 @@ function editTemplate(
 
 function deleteTemplate(actor: Actor, { permissions }: TemplateFacts): Decision {
   return permissions.has('user_is_ueberuser')
-    ? administratorsOnly('delete a permission template that makes administrators')
+    ? administratorsOnly('delete a permission template with user_is_ueberuser')
     : byRight(actor, 'user_edit_templ_perm', 'delete permission templates')
 }
 
@@ -290,7 +291,7 @@ function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
   return decide(
     missing.length === 0,
     'grant',
-    `You may not grant permissions that you do not hold: ${missing.join(', ')}`,
+    `You cannot grant permissions that you do not have: ${missing.join(', ')}`,
     missing.join(', ')
   )
 }

@@ -53,11 +53,11 @@ function manage(actor: Actor, userId: number | null, isHostToken = false): Decis
     return allow(grantsOf(actor, ['user_is_ueberuser']))
   }
   if (userId === null || userId !== actor.userId) {
-    const message = 'Only administrators manage the API keys of other users'
+    const message = 'Only administrators can manage the API keys of other users'
     return { ...decide(false, 'permission', message, 'user_is_ueberuser'), hidden: true }
   }
   if (isHostToken) {
-    return decide(true, 'permission', 'A token of an own host', 'own account')
+    return decide(true, 'permission', 'The caller owns the host token', 'own account')
   }
   return holds(actor, 'api_manage_keys')
     ? allow(grantsOf(actor, ['api_manage_keys']))
@@ -101,8 +101,8 @@ function within(actor: Actor, scope: KeyScope): Decision {
     wider.length === 0,
     'key-grant',
     wider.length === 0
-      ? 'The key reaches no further than the one that asks'
-      : `Forbidden: this API key can only make and change keys that reach no further than itself, found more in: ${wider.join(', ')}`,
+      ? 'The key has no more access than the calling key'
+      : `Forbidden: this API key can only create and edit keys without more access than its own, found more in: ${wider.join(', ')}`,
     key ? `API key ${key.id}` : 'no API key'
   )
 }

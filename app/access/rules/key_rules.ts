@@ -33,7 +33,7 @@ const OPENED_TO: Record<OutsideAccess, string> = {
 }
 
 const RECORDS_ONLY =
-  'Forbidden: this API key is restricted to records of some names and may not do this'
+  'Forbidden: this API key is restricted to records of certain names and cannot do this'
 
 /** Returns whether the key allows these operations. */
 export function keyOperates(actor: Actor, operations: KeyOperation[]): Decision {
@@ -61,7 +61,7 @@ export function keyReaches(actor: Actor, zoneId: number, zoneName?: string): Dec
     reaches,
     'key-zone',
     reaches
-      ? 'The API key reaches the zone'
+      ? 'The API key has access to the zone'
       : 'Forbidden: this API key does not have access to the requested zone',
     sourceOf(actor)
   )
@@ -86,7 +86,12 @@ export function keyCreatesZones(actor: Actor): Decision {
 export function keyActsOnZone(actor: Actor, action: string): Decision {
   const isOfRecords = action.startsWith('zone.view') || action === 'zone.edit_records'
   return isOfRecords
-    ? decide(true, 'key-pattern', 'A reading', sourceOf(actor))
+    ? decide(
+        true,
+        'key-pattern',
+        'The patterns of the API key do not restrict this action',
+        sourceOf(actor)
+      )
     : keyAdministers(actor)
 }
 
@@ -111,7 +116,7 @@ export function keyChangesAccess(actor: Actor): Decision {
     !isBound,
     'key-access',
     isBound
-      ? 'Forbidden: an API key with restrictions cannot change users, groups, rights or ways to sign in'
+      ? 'Forbidden: an API key with restrictions cannot change users, groups, permissions or sign-in methods'
       : 'The API key has no restrictions',
     sourceOf(actor)
   )
@@ -129,8 +134,8 @@ export function keyOpens(actor: Actor, access: OutsideAccess, what: string): Dec
     passed.length === 0,
     'key-access',
     passed.length === 0
-      ? 'The API key has no restriction that this would pass'
-      : `Forbidden: this API key is restricted by ${passed.join(', ')} and may not change ${what}: ${OPENED_TO[access]} outside of the restriction`,
+      ? 'The change does not bypass a restriction of the API key'
+      : `Forbidden: this API key is restricted by ${passed.join(', ')} and cannot change ${what}: ${OPENED_TO[access]} without this restriction`,
     sourceOf(actor)
   )
 }
@@ -159,7 +164,7 @@ export function keyRenamesZone(actor: Actor): Decision {
     !actor.key?.zones,
     'key-zone',
     actor.key?.zones
-      ? "Forbidden: this API key is restricted to specific zones and cannot change the 'name' of one"
+      ? "Forbidden: this API key is restricted to specific zones and cannot change their 'name'"
       : 'The API key is not restricted to zones',
     sourceOf(actor)
   )

@@ -50,7 +50,7 @@ export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): De
     : decide(
         false,
         'ownership',
-        `You may not make them an owner of this zone: as its owner they would hold ${missing}, which you do not hold on it`,
+        `You cannot add this owner: the owner would get ${missing}, which you do not have on this zone`,
         missing
       )
 }

@@ -42,7 +42,7 @@ export function cancelRequest({ userId }: Actor, requesterId: number | null): De
   return decide(
     userId !== null && userId === requesterId,
     'requester',
-    'Only the requester may cancel a change request',
+    'Only the requester can withdraw a change request',
     'own request'
   )
 }
@@ -106,7 +106,7 @@ function named(actor: Actor, zone: ZoneFacts, decision: Decision): Decision {
     : decide(
         false,
         'approval',
-        `${NOT_REVIEWER}: others are named for it`,
+        `${NOT_REVIEWER}: approval.zone_approvers names other users`,
         'approval.zone_approvers'
       )
 }

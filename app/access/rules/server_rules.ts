@@ -36,9 +36,9 @@ const REFUSALS: Record<ServerAction, string> = {
   'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
   'server.add_autoprimaries': 'You do not have permission to add autoprimaries',
   'server.edit_autoprimaries': 'You do not have permission to change autoprimaries',
-  'server.manage_jobs': 'Only administrators can see and run jobs',
+  'server.manage_jobs': 'Only administrators can view and run jobs',
   'server.manage_webhooks': 'Only administrators can manage webhooks',
-  'server.view_settings': 'Only administrators can see the settings',
+  'server.view_settings': 'Only administrators can view the settings',
   'server.check_consistency': 'Only administrators can check zones for consistency',
 }
 

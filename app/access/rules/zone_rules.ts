@@ -95,15 +95,15 @@ const REFUSALS: Record<ZoneAction, string> = {
   'zone.edit_records': 'You do not have permission to edit this zone',
   'zone.edit_description': 'You do not have permission to edit this zone',
   'zone.edit_properties': 'You do not have permission to change the settings of this zone',
-  'zone.edit_source': 'You do not have permission to change the kind and primaries of this zone',
+  'zone.edit_source': 'You do not have permission to change the type and primaries of this zone',
   'zone.delete': 'You do not have permission to delete this zone',
-  'zone.view_owners': 'You do not have permission to see the owners of this zone',
+  'zone.view_owners': 'You do not have permission to view the owners of this zone',
   'zone.edit_owners': 'You do not have permission to change the owners of this zone',
-  'zone.view_metadata': 'You do not have permission to see the metadata of this zone',
+  'zone.view_metadata': 'You do not have permission to view the metadata of this zone',
   'zone.edit_metadata': 'You do not have permission to change the metadata of this zone',
   'zone.manage_dnssec': 'You do not have permission to manage DNSSEC for this zone',
   'zone.tell_server':
-    'You do not have permission to let the name server notify, retrieve or flush this zone',
+    'You do not have permission to notify the secondaries of this zone, retrieve it or flush its cache',
   'zone.link_template': 'You do not have permission to change the template of this zone',
 }
 
@@ -148,7 +148,7 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
       false,
       'read-only-zone',
       'Records in Secondary and Consumer zones are read-only; they replicate from a primary',
-      `zone kind ${zone.kind}`
+      `zone type ${zone.kind}`
     )
   }
   const opened = action === 'zone.edit_source' ? keyOpensSource(actor) : allow([])
@@ -156,7 +156,7 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
     return opened
   }
   if (action === 'zone.edit_source') {
-    return unreviewed(actor, zone, 'Kind and primaries of a zone', allow(grants))
+    return unreviewed(actor, zone, 'The type and primaries of a zone', allow(grants))
   }
   if (isAsked) {
     return throughReview(allow(grants), ASKED, grants[0].permission)
@@ -182,8 +182,8 @@ function keyOpensKind(actor: Actor, kind: string): Decision {
  * Reason for a review. Actors without a user account, such as the maintainer, cannot file change
  * requests.
  */
-const ASKED = 'The right to request changes is held, that to edit is not: a change request is filed'
-const FOR_ALL = 'Every change goes through review: a change request is filed'
+const ASKED = 'You can request changes but not apply them: a change request is submitted'
+const FOR_ALL = 'Every change needs approval: a change request is submitted'
 
 /**
  * Decides about changes of external writers (primaries, update policies). A change request cannot
@@ -195,8 +195,8 @@ function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decis
     return decision
   }
   const message = isOfAll
-    ? `${what} cannot be changed while every change goes through review: others could write its records then`
-    : `${what} cannot be changed while it can hold protected names: others could write their records then`
+    ? `${what} cannot be changed while every change needs approval: others could then write its records`
+    : `${what} cannot be changed while the zone can contain protected names: others could then write their records`
   const source = isOfAll ? 'approval.require_review_for_all' : 'approval.protected_names'
   return decide(false, 'approval', message, source)
 }
@@ -234,7 +234,7 @@ export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFac
     .filter(({ source }) => !inForce.has(source))
     .map(({ permission, source }) => ({
       rule: 'ownership',
-      message: `${permission} is held, and does not reach this zone: ${
+      message: `${permission} does not apply to this zone: ${
         source.includes(" from group '")
           ? 'the group does not own it'
           : 'the user does not own it directly'
@@ -253,14 +253,14 @@ export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: st
     return decision
   }
   if (approval.protects(name)) {
-    const message = `'${name}' is protected: a change request is filed`
+    const message = `'${name}' is protected: a change request is submitted`
     return throughReview(decision, message, 'approval.protected_names')
   }
   const exemption = decision.review ? approval.exemptionOf(name, type) : undefined
   if (exemption === undefined) {
     return decision
   }
-  const message = `${type} records of '${name}' need no review ("${exemption}")`
+  const message = `${type} records of '${name}' need no approval ("${exemption}")`
   const reasons = decision.reasons.filter(({ rule }) => rule !== 'approval')
   const reason = { rule: 'approval', message, source: 'approval.auto_approve' }
   return { ...decision, review: false, reasons: [...reasons, reason] }
@@ -273,7 +273,7 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
     return narrowed
   }
   if (edit.allowed && isForAdministrators(type)) {
-    const refusal = `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`
+    const refusal = `You do not have permission to edit this record type: ${type} records run code on the name server, so only administrators can write them`
     return administratorsType(actor, refusal)
   }
   if (!edit.allowed || !ZONE_LEVEL_TYPES.has(type)) {
@@ -296,7 +296,7 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
   return decide(
     false,
     'client-level',
-    `You do not have permission to edit this record type: ${type} records at '${name}' need the permission to edit the whole zone`,
+    `You do not have permission to edit this record type: ${type} records at '${name}' require the permission to edit the whole zone`,
     'zone_content_edit_own or zone_content_edit_others'
   )
 }
@@ -308,7 +308,7 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
 export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
   const type = [...types].find(isForAdministrators)
   if (type !== undefined) {
-    const refusal = `You do not have permission to serve a zone with ${type} records: they run code on the name server and are for administrators`
+    const refusal = `You do not have permission to serve a zone with ${type} records: they run code on the name server, so only administrators can write them`
     return administratorsType(actor, refusal)
   }
   const kind = [...kinds].find((each) => metadataKind(each).writer === 'administrator')
@@ -345,10 +345,10 @@ export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Deci
     return opened
   }
   if (writer === 'manager') {
-    return isSource ? unreviewed(actor, zone, `Metadata ${kind} of a zone`, edit) : edit
+    return isSource ? unreviewed(actor, zone, `The metadata ${kind} of a zone`, edit) : edit
   }
   if (writer === 'server') {
-    const message = `Metadata ${kind} is kept by the name server and cannot be changed here`
+    const message = `Metadata ${kind} is managed by the name server and cannot be changed here`
     return decide(false, 'server-managed', message, `metadata ${kind}`)
   }
   return administratorsKind(actor, kind)
@@ -361,7 +361,7 @@ function administratorsKind(actor: Actor, kind: string): Decision {
   return decide(
     false,
     'administrator-kind',
-    `You do not have permission to change the metadata ${kind}: it runs code on the name server and is for administrators`,
+    `You do not have permission to change the metadata ${kind}: it runs code on the name server, so only administrators can change it`,
     'user_is_ueberuser'
   )
 }
@@ -387,7 +387,7 @@ export function createForOthers(actor: Actor): Decision {
 /** Decides about permanent deletion of zones in the trash. */
 export function discardZone(actor: Actor): Decision {
   const reach = keyAdministers(actor)
-  const message = 'You do not have permission to delete zones for good'
+  const message = 'You do not have permission to delete zones permanently'
   return reach.allowed ? byRight(actor, 'user_is_ueberuser', message) : reach
 }
 

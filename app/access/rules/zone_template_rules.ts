@@ -57,7 +57,7 @@ export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): 
       return apply(actor, request.template, request.types)
     case 'zone_template.create':
       return request.isGlobal
-        ? administratorsOnly('make zone templates for everybody')
+        ? administratorsOnly('create shared zone templates')
         : byRight(actor, ['zone_templ_add'], 'create zone templates')
     case 'zone_template.edit':
       return edit(actor, request.template, request.isGlobal ?? false)
@@ -73,7 +73,7 @@ function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
     : decide(
         false,
         'permission',
-        'You do not have permission to view this zone template: somebody else owns it',
+        'You do not have permission to view this zone template: it belongs to another user',
         'user_is_ueberuser'
       )
 }
@@ -90,11 +90,9 @@ function edit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolea
     return right
   }
   if (template.isGlobal || isGlobal) {
-    return administratorsOnly('edit zone templates for everybody')
+    return administratorsOnly('edit shared zone templates')
   }
-  return isOwner(actor, template)
-    ? right
-    : administratorsOnly('edit zone templates of somebody else')
+  return isOwner(actor, template) ? right : administratorsOnly('edit zone templates of other users')
 }
 
 /** Applies the rights on record types to templates, too. */
@@ -113,7 +111,7 @@ function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): D
     ? decide(
         false,
         'client-level',
-        `You do not have permission to edit this record type: ${type} records need the permission to edit whole zones`,
+        `You do not have permission to edit this record type: ${type} records require the permission to edit whole zones`,
         'zone_content_edit_own or zone_content_edit_others'
       )
     : right
@@ -127,7 +125,7 @@ function administratorsType(type: string): Decision {
   return decide(
     false,
     'administrator-type',
-    `You do not have permission to edit this record type: ${type} records run code on the name server and are for administrators`,
+    `You do not have permission to edit this record type: ${type} records run code on the name server, so only administrators can write them`,
     'user_is_ueberuser'
   )
 }

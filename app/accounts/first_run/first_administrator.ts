@@ -29,7 +29,7 @@ export interface FirstAdministrator {
 /** An invalid or expired token. */
 export class WrongToken extends Refusal {
   constructor() {
-    super(403, 'This is not the token that the server printed, or it counts no more')
+    super(403, 'The token is not the one that the server printed, or it has expired')
   }
 }
 
@@ -44,7 +44,7 @@ export async function createFirstAdministrator(input: FirstAdministrator): Promi
   checkUsername(username)
   checkPassword(password, { username })
   if ((await firstRunState()) === 'begun' || !(await redeemFirstRunTokens())) {
-    throw conflict('There is an administrator already: sign in')
+    throw conflict('An administrator already exists: sign in')
   }
   const actor = whoSetsUp(address)
   try {
@@ -66,7 +66,7 @@ export async function createFirstAdministrator(input: FirstAdministrator): Promi
 async function demandToken(token: string, address: string): Promise<void> {
   const counter = { username: '(first run)', network: clientNetwork(address) }
   if ((await failuresOf(counter)) >= MAX_ATTEMPTS) {
-    const refusal = new Refusal(429, 'Too many wrong tokens came from here: wait a while')
+    const refusal = new Refusal(429, 'Too many wrong tokens from this address: try again later')
     refusal.headers = { 'Retry-After': String(ATTEMPT_MINUTES * 60) }
     throw refusal
   }

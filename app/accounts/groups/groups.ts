@@ -41,7 +41,7 @@ export const GROUP_LIST = defineList({
   },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'teams of people, made one by one',
+  short: 'administrators create groups one by one',
 })
 
 /** Counts that a list can contain. */

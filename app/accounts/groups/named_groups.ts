@@ -62,7 +62,7 @@ export async function createNamedGroup(
   const template = templates.find(({ name }) => name === input.template)
   if (!template) {
     const names = templates.map(({ name }) => `'${name}'`).join(', ')
-    throw notFound(`There is no group template named '${input.template}'; there are ${names}`)
+    throw notFound(`There is no group template named '${input.template}'; available: ${names}`)
   }
   const { name, description } = input
   const { id } = await createGroup(plainTerms(actor), {
@@ -104,7 +104,7 @@ async function groupNamed(name: string): Promise<GroupRow> {
   const group = rows.find((row) => row.name === name)
   if (!group) {
     const names = rows.map((row) => `'${row.name}'`).join(', ')
-    throw notFound(`There is no group named '${name}'; there are ${names}`)
+    throw notFound(`There is no group named '${name}'; available: ${names}`)
   }
   return group
 }

@@ -110,7 +110,7 @@ export function deleteGroup(
     terms.expect?.(withEstate(group, members, zones))
     if (zones.length > 0 && !isConfirmed) {
       throw conflict(
-        'The group owns zones: take them from it first, or repeat it with ?confirm=true (on the command line --confirm)'
+        'The group owns zones: remove it as their owner first, or repeat the request with ?confirm=true (command line: --confirm)'
       )
     }
     await trx.from('zw_zone_groups').where('group_id', id).delete()
@@ -178,7 +178,7 @@ async function requireGroupTemplate(
       `Invalid perm_templ_id: the specified permission template must be of type "group", ${
         row
           ? `${templateId} is of type "${row.template_type}"`
-          : `there is none with id ${templateId}`
+          : `there is no template with id ${templateId}`
       }`
     )
   }

@@ -84,7 +84,9 @@ export async function addKey(
   demand(actor, { action: 'api_key.create', userId: owner.id, isHostToken })
   checkName(name)
   if (!owner.active) {
-    throw conflict(`User '${owner.username}' is deactivated: a key of theirs would never work`)
+    throw conflict(
+      `User '${owner.username}' is deactivated: an API key of this user would not work`
+    )
   }
   checkExpiry(scope)
   demand(actor, { action: 'api_key.grant', scope })

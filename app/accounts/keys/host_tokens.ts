@@ -49,7 +49,7 @@ export function checkHostScope({ operations, patterns }: KeyScope): void {
     )
   if (!isWritingOnly || !isForHosts) {
     throw invalid(
-      `The token of a host writes ${TYPES.join(', ')} of at most ${MAX_HOSTS} names and reads nothing: its 'operations' must be without view, and its 'patterns' of these types`
+      `A host token can only write ${TYPES.join(', ')} records of at most ${MAX_HOSTS} names: its 'operations' must not contain view, and its 'patterns' must have these types`
     )
   }
 }

@@ -69,7 +69,7 @@ export class KeyUses extends BufferedWriter {
         }
       }
     } catch (error) {
-      logger.warn({ err: withoutValues(error) }, 'The uses of API keys were not written')
+      logger.warn({ err: withoutValues(error) }, 'Last use of API keys: write failed')
       this.writeWithin(INTERVAL_MS)
     }
   }

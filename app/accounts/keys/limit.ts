@@ -18,7 +18,7 @@ export async function checkKeyLimit(
 ): Promise<void> {
   const [most, what, name] =
     purpose === 'dyndns'
-      ? [dyndns.max_tokens_per_user, 'tokens of hosts', 'dyndns.max_tokens_per_user']
+      ? [dyndns.max_tokens_per_user, 'host tokens', 'dyndns.max_tokens_per_user']
       : [api.max_keys_per_user, 'API keys', 'api.max_keys_per_user']
   // Serializes count and insert.
   await holdRow(trx, 'zw_users', owner.id)
@@ -35,6 +35,6 @@ export async function checkKeyLimit(
     return
   }
   throw conflict(
-    `User '${owner.username}' holds ${held.total} ${what}; allowed are ${most} (${name})`
+    `User '${owner.username}' has ${held.total} ${what}; allowed are at most ${most} (${name})`
   )
 }

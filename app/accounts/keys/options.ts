@@ -22,7 +22,7 @@ export function operationsFrom(list: string | undefined): KeyOperation[] {
   return [...new Set(words)].map((word) => {
     const operation = KEY_OPERATIONS.find((known) => known === word)
     if (!operation) {
-      throw invalid(`"${word}" is no operation; there are ${KEY_OPERATIONS.join(', ')}`)
+      throw invalid(`"${word}" is not an operation; allowed are ${KEY_OPERATIONS.join(', ')}`)
     }
     return operation
   })
@@ -37,7 +37,7 @@ export function patternsFrom(list: string | undefined): PatternItem[] {
     const [name, types, ...more] = item.split(':')
     if (more.length > 0 || types === '') {
       throw invalid(
-        `"${item}" is no pattern; write it as *.dyn.example.com or *.dyn.example.com:A+AAAA`
+        `"${item}" is not a pattern; write it as *.dyn.example.com or *.dyn.example.com:A+AAAA`
       )
     }
     return { name, types: types === undefined ? null : types.split('+') }
@@ -60,7 +60,7 @@ export function patternFrom({ name, types }: PatternItem, index: number): KeyPat
     const type = recordType(text)?.type
     if (type === undefined) {
       throw invalid(
-        `Field 'patterns.${index}.types': ${JSON.stringify(text.slice(0, 100))} is no record type; allowed are types such as A, AAAA, TXT, or none for all`
+        `Field 'patterns.${index}.types': ${JSON.stringify(text.slice(0, 100))} is not a record type; allowed are types such as A, AAAA, TXT, or none for all`
       )
     }
     return type
@@ -82,7 +82,7 @@ export function expiryFrom(text: string | undefined): string | null {
   const expiry = storedTimestamp(text.replace(/^(\S{10}) /, '$1T'))
   if (expiry === null) {
     throw invalid(
-      `Field 'expires_at': ${JSON.stringify(text.slice(0, 100))} is no ISO 8601 date, such as 2027-01-31 or 2027-01-31T12:00:00Z`
+      `Field 'expires_at': ${JSON.stringify(text.slice(0, 100))} is not an ISO 8601 date such as 2027-01-31 or 2027-01-31T12:00:00Z`
     )
   }
   return expiry

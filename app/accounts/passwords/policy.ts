@@ -69,7 +69,7 @@ function ruleBroken(
     {
       isOn: policy.require_special,
       pattern: /[^\p{L}\p{N}\s]/u,
-      what: 'a character that is neither letter, digit nor blank',
+      what: 'a character other than a letter, digit or blank',
     },
   ]
   const missing = needed.find(({ isOn, pattern }) => isOn && !pattern.test(password))

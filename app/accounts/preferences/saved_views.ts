@@ -35,14 +35,14 @@ export async function viewsOf(userId: number): Promise<SavedView[]> {
 export async function saveView(userId: number, name: string, query: string): Promise<void> {
   const trimmed = name.trim()
   if (trimmed === '' || trimmed.length > LONGEST_NAME || /\p{C}/u.test(trimmed)) {
-    throw invalid(`Field 'name' must have 1 to ${LONGEST_NAME} characters, none of them invisible`)
+    throw invalid(`Field 'name' must have 1 to ${LONGEST_NAME} visible characters`)
   }
   if (query.length > LONGEST_QUERY) {
-    throw invalid(`A view takes at most ${LONGEST_QUERY} characters of an address`)
+    throw invalid(`The address of a view must have at most ${LONGEST_QUERY} characters`)
   }
   const known = await viewsOf(userId)
   if (known.length >= MAX_VIEWS && !known.some((view) => view.name === trimmed)) {
-    throw conflict(`At most ${MAX_VIEWS} views are kept; delete one`)
+    throw conflict(`At most ${MAX_VIEWS} views can be saved; delete one first`)
   }
   const row = { user_id: userId, name: trimmed, query, created_at: timestampOf(Date.now()) }
   await retryOnConflict(() =>
@@ -57,6 +57,6 @@ export async function forgetView(userId: number, id: number): Promise<void> {
     .where({ id: isRowId(id) ? id : 0, user_id: userId })
     .delete()
   if (Number(deleted) === 0) {
-    throw notFound('There is no such view')
+    throw notFound('View not found')
   }
 }

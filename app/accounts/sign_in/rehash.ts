@@ -21,7 +21,7 @@ export async function renewHash(userId: number, stored: string, password: string
     )
     return Number(changed) > 0 ? renewed : stored
   } catch (error) {
-    logger.warn({ err: error }, 'The hash of a password was not renewed')
+    logger.warn({ err: error }, 'Password rehash failed')
     return stored
   }
 }

@@ -19,7 +19,7 @@ export const PERMISSION_LIST = defineList({
   sort: { id: 'number', name: 'natural' },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'the permissions that the product knows',
+  short: 'the fixed set of permissions',
 })
 
 const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, meaning }]) => ({

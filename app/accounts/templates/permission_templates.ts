@@ -34,7 +34,7 @@ export const TEMPLATE_LIST = defineList({
   filters: { type: TEMPLATE_TYPES },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'made by people, one by one',
+  short: 'administrators create templates one by one',
 })
 
 type TemplateQuery = ListQuery<

@@ -184,7 +184,7 @@ function permissionsOf(ids: number[]): Set<Permission> {
   const unknown = ids.filter((id) => !NAME_OF.has(id))
   if (unknown.length > 0) {
     throw invalid(
-      `Field 'permissions': unknown permission ids ${unknown.slice(0, 20).join(', ')}; GET /permissions lists those that there are`
+      `Field 'permissions': unknown permission ids ${unknown.slice(0, 20).join(', ')}; GET /permissions lists all permissions`
     )
   }
   return new Set(ids.map((id) => NAME_OF.get(id)!))

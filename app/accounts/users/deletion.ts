@@ -93,7 +93,7 @@ export async function deleteUser(
     const counts = user.facts.isSuperUser && user.active
     if (counts && (await administratorsLeft(trx, { without: id })) === 0) {
       throw conflict(
-        'This is the last active administrator: make somebody else one before you delete them'
+        'This user is the last active administrator: make another user an administrator first'
       )
     }
     const zones = await session.zonesOf(id)
@@ -131,7 +131,7 @@ function sharesOf(
     const zone = known.get(id)
     // The message must not reveal owners of a hidden zone.
     if (!zone || authorize(actor, { action: 'zone.edit_owners', zone }).hidden) {
-      throw invalid(`Field 'zone_transfers': the user owns no zone ${id}`)
+      throw invalid(`Field 'zone_transfers': the user does not own zone ${id}`)
     }
   }
   const shares = new Map<string, { heir: Heir | null; zones: ZoneFacts[] }>()
@@ -173,13 +173,13 @@ function requireOthers(
 ): void {
   if (!isNamed) {
     throw new HeirMissing(
-      "The user owns zones: name in 'transfer_to_user_id' the user who is to own them, or in 'transfer_to_group_id' the group",
+      "The user owns zones: set 'transfer_to_user_id' or 'transfer_to_group_id' to their new owner",
       'none'
     )
   }
   if (users.size + groups.size < 2) {
     throw new HeirMissing(
-      `Field 'zone_transfers': nobody else owns zone ${id}: name in 'user_id' or 'group_id' who is to own it`,
+      `Field 'zone_transfers': zone ${id} has no other owner: set 'user_id' or 'group_id' to its new owner`,
       'zone',
       name
     )
@@ -226,7 +226,7 @@ async function groupHeir(
   }
   const grantee = isRowId(id) ? await groupAsOwner(trx, id) : null
   if (!grantee) {
-    throw notFound(`Group not found: there is no group ${id} to give zones to`)
+    throw notFound(`Group not found: there is no group ${id} to transfer zones to`)
   }
   const { name }: { name: string } = await trx.from('zw_groups').where('id', id).firstOrFail()
   return { kind: 'group', id, name, grantee }
@@ -239,7 +239,7 @@ async function userHeir(
 ): Promise<NamedHeir> {
   if (heirId === id) {
     throw new HeirMissing(
-      "Field 'transfer_to_user_id': the zones cannot go to the user who is deleted",
+      "Field 'transfer_to_user_id': the zones cannot be transferred to the user who is deleted",
       'self'
     )
   }

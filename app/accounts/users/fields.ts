@@ -9,12 +9,12 @@ const MAX_USERNAME = 64
 export function checkUsername(username: string): void {
   if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
     throw invalid(
-      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, none of them a blank at an end`
+      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, without a blank at the start or end`
     )
   }
   if (isReservedName(username)) {
     throw invalid(
-      `Field 'username': ${JSON.stringify(username)} looks like a name by which the service itself acts; allowed is any other`
+      `Field 'username': ${JSON.stringify(username)} looks like a name that the service reserves for itself; choose another name`
     )
   }
 }
@@ -27,7 +27,7 @@ export function checkUsername(username: string): void {
 export function checkEmail(email: string, isWordTaken = false): void {
   if (!isMailAddress(email) && !(isWordTaken && isPlainWord(email))) {
     throw invalid(
-      `Field 'email': ${JSON.stringify(email.slice(0, 100))} is not an e-mail address; allowed is one such as ann@example.com, without a name, blanks or a list`
+      `Field 'email': ${JSON.stringify(email.slice(0, 100))} is not an email address; allowed is one address such as ann@example.com, without a display name or blanks`
     )
   }
 }

@@ -57,7 +57,7 @@ export async function withRemainingAdministrator<T>(
   const result = await change()
   if (before > 0 && (await administratorsLeft(trx)) === 0) {
     throw conflict(
-      `Nobody active would be left who may do everything (${EVERYTHING}): make somebody else an administrator first`
+      `No active administrator (${EVERYTHING}) would be left: make another user an administrator first`
     )
   }
   return result

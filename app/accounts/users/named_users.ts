@@ -68,7 +68,7 @@ async function templateNamed(trx: TransactionClientContract, name: string): Prom
   const found = rows.find((row) => row.name === name)
   if (!found) {
     const names = rows.map((row) => `'${row.name}'`).join(', ')
-    throw notFound(`There is no user template named '${name}'; there are ${names}`)
+    throw notFound(`There is no user template named '${name}'; available: ${names}`)
   }
   return found.id
 }

@@ -104,7 +104,7 @@ export async function endSessionsFor(
  */
 export async function resetSecondFactor(actor: Actor, id: number): Promise<boolean> {
   if (actor.userId === id) {
-    throw forbidden('Your own second factor is turned off with a code, at /account/second-factor')
+    throw forbidden('Disable your own second factor with a code, at /account/second-factor')
   }
   return removeSecondFactor(actor, await managed(actor, id))
 }

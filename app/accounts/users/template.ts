@@ -83,7 +83,7 @@ export async function permissionsOfTemplate(
 export async function leastPrivilegedTemplate(client: QueryClientContract): Promise<number> {
   const least = await leastOf(client, 'user')
   if (least === null) {
-    throw invalid('No permission template available to assign: name one that exists')
+    throw invalid('No permission template available to assign: specify an existing one')
   }
   return least
 }

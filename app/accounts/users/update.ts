@@ -163,7 +163,7 @@ function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
     demand(actor, { action: 'user.set_password', user: facts })
   } catch (error) {
     throw forbidden(
-      "Field 'email': links for new passwords are sent there, so that changing it takes the right to set the passwords of other users (user_passwd_edit_others)"
+      "Field 'email': changing it requires the permission to set passwords of other users (user_passwd_edit_others), because password links are sent to this address"
     ).because(error)
   }
 }
@@ -200,14 +200,16 @@ function signInChange(
   const isElsewhere = isLdap || !(wasLdap || user.auth_method === 'local')
   if (isElsewhere && hashed !== undefined) {
     throw invalid(
-      "Field 'password': users who sign in through LDAP or single sign-on have their password there"
+      "Field 'password': users who sign in through LDAP or single sign-on have no password here"
     )
   }
   if (isLdap) {
     return wasLdap ? {} : { auth_method: 'ldap', password: null }
   }
   if (wasLdap && hashed === undefined) {
-    throw invalid("Field 'use_ldap': a user who leaves LDAP needs a 'password' in the same request")
+    throw invalid(
+      "Field 'use_ldap': switching a user from LDAP requires a 'password' in the same request"
+    )
   }
   return {
     ...(wasLdap ? { auth_method: 'local' } : {}),

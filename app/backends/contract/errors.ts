@@ -61,7 +61,7 @@ export function refusalAnswer(error: WriteRefused): { status: 400 | 413; message
 
 /** Message of a `WriteUnconfirmed`. */
 export const UNCONFIRMED =
-  'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
+  'The DNS server did not confirm the change; its outcome will be verified and stored in the history'
 
 /** State of a zone in an unconfirmed write. */
 export interface ZoneOutcome {
@@ -82,6 +82,6 @@ export class WriteUnconfirmed extends BackendUnavailable {
 /** Earlier writes of these zones must be verified before a new one. */
 export class WritesPending extends BackendUnavailable {
   constructor(readonly zoneIds: number[]) {
-    super('An earlier write has to be looked at first')
+    super('An earlier write must be verified first')
   }
 }

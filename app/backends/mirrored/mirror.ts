@@ -119,13 +119,13 @@ export class Mirror {
         return { version, answer }
       }
     }
-    throw new BackendUnavailable(`Zone '${name}' is being changed all the time`)
+    throw new BackendUnavailable(`Zone '${name}' keeps changing`)
   }
 
   async #row(id: number): Promise<MirrorZone> {
     const row: unknown = await this.client().from(MIRROR_TABLES.zones).where('id', id).first()
     if (!row) {
-      throw new ZoneGone('The zone is gone')
+      throw new ZoneGone('The zone was deleted')
     }
     return mirrorZone(row)
   }
@@ -170,7 +170,7 @@ async function holdAtOnce(trx: TransactionClientContract, id: number): Promise<v
   try {
     await trx.from(MIRROR_TABLES.zones).where('id', id).select('id').forUpdate().noWait()
   } catch (error) {
-    throw isHeldElsewhere(error) ? new HeldElsewhere('The zone is held', { cause: error }) : error
+    throw isHeldElsewhere(error) ? new HeldElsewhere('The zone is locked', { cause: error }) : error
   }
 }
 

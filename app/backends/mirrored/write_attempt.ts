@@ -24,7 +24,7 @@ type RunServer = Pick<
 /** Ends an attempt that needs current data of the server. */
 export class StaleRead extends Error {
   constructor(readonly wanted: Wanted) {
-    super('The server has to be asked first')
+    super('Current data of the server must be read first')
   }
 }
 
@@ -123,7 +123,7 @@ export class WriteRun {
     const index = this.#next++
     const intended = this.steps.at(index)
     if (!intended || !isSameStep(intended, step)) {
-      throw new PlanChanged('The write is another one by now')
+      throw new PlanChanged('The steps of the write have changed')
     }
     const made = this.#made.at(index)
     if (made) {
@@ -152,17 +152,17 @@ export class WriteRun {
       (metadata && !isDeepStrictEqual((await this.server.metadata(zoneName)) ?? {}, metadata)) ||
       (keys && !isDeepStrictEqual(await this.server.keys(zoneName), keys))
     ) {
-      throw new PlanChanged(`Zone '${zoneName}' was changed meanwhile`)
+      throw new PlanChanged(`Zone '${zoneName}' was changed during the write`)
     }
   }
 
   /** Ends an attempt: all rehearsed steps must be done. */
   end(): void {
     if (!this.#isReal && this.steps.length > 0) {
-      throw new DryRunDone('There is something to be done at the server')
+      throw new DryRunDone('The write has steps for the server')
     }
     if (this.#isReal && this.#next !== this.steps.length) {
-      throw new PlanChanged('The write is another one by now')
+      throw new PlanChanged('The steps of the write have changed')
     }
   }
 

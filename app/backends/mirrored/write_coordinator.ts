@@ -47,7 +47,7 @@ export class MirroredWrites {
   /** Writers of other processes meet at the database. */
   readonly #queue = new KeyedQueue<number>({
     waitMs: QUEUE_WAIT_MS,
-    busy: () => new BackendUnavailable('The zone is being changed all the time'),
+    busy: () => new BackendUnavailable('The zone keeps changing'),
   })
 
   constructor(
@@ -86,7 +86,7 @@ export class MirroredWrites {
           }
         }
       }
-      throw new BackendUnavailable('The zone is being changed all the time')
+      throw new BackendUnavailable('The zone keeps changing')
     } finally {
       leave()
     }
@@ -186,7 +186,7 @@ export class MirroredWrites {
       const isMine = intention === null || (await settle(trx, intention))
       // Another process may have settled the earlier write.
       if (!isMine && run.isReal) {
-        throw new WriteUnconfirmed('The write was given up by somebody else')
+        throw new WriteUnconfirmed('Another process settled the write')
       }
       note?.(true)
       return result
@@ -205,7 +205,7 @@ export class MirroredWrites {
       const done = [...new Set(run.made.map(({ zoneName }) => zoneName))].join(', ')
       const reason = error instanceof Error ? error.message : 'unknown'
       const unconfirmed = new WriteUnconfirmed(
-        `A part of the change was made and could not be taken back (zones: ${done}); the reason it failed: ${reason}`,
+        `A part of the change was applied and could not be reversed (zones: ${done}); cause: ${reason}`,
         { cause }
       )
       // The step behind those that are left was refused, or is the one that was taken back last.
@@ -241,12 +241,12 @@ export class MirroredWrites {
 }
 
 function settled(): Error {
-  return new AlreadySettled('The earlier write is settled')
+  return new AlreadySettled('The earlier write is already settled')
 }
 
 /** COMMIT was sent without an answer. The pending write is deleted with it, or stays to be verified. */
 function uncommitted(run: WriteRun, cause: unknown): WriteUnconfirmed {
-  const words = 'The change was made, and the own database did not confirm what is told of it'
+  const words = "The server applied the change, but Zonewright's database did not confirm it"
   const unconfirmed = new WriteUnconfirmed(words, { cause })
   unconfirmed.zones = run.outcomes('written')
   return unconfirmed
@@ -254,6 +254,6 @@ function uncommitted(run: WriteRun, cause: unknown): WriteUnconfirmed {
 
 /** Another process settled the write meanwhile and records its outcome: it must not be repeated. */
 function abandonedError(run: WriteRun): Error {
-  const words = 'The write was given up by somebody else'
+  const words = 'Another process settled the write'
   return run.made.length > 0 ? new WriteUnconfirmed(words) : new PlanChanged(words)
 }

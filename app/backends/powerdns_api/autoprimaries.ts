@@ -20,12 +20,12 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
     const answer = await this.client.get(PATH).catch((error: unknown) => {
       throw error instanceof PowerDnsMissing
         ? new CapabilityMissing(
-            'This version of PowerDNS has no autoprimaries over its API (4.5 has)'
+            'The API of this PowerDNS version has no autoprimaries; PowerDNS 4.5 or later is required'
           )
         : error
     })
     if (!Array.isArray(answer)) {
-      throw garbled('it lists no autoprimaries')
+      throw garbled('no list of autoprimaries')
     }
     return answer.map(autoprimaryOf)
   }
@@ -86,14 +86,14 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
 }
 
 function existing(cause?: unknown): AutoprimaryExists {
-  return new AutoprimaryExists('There is such an autoprimary', { cause })
+  return new AutoprimaryExists('The autoprimary already exists', { cause })
 }
 
 /** Reads one of the list. Throws `BackendUnavailable` for anything else. */
 function autoprimaryOf(item: unknown): Autoprimary {
   const { ip, nameserver, account } = (item ?? {}) as Record<string, unknown>
   if (typeof ip !== 'string' || typeof nameserver !== 'string') {
-    throw garbled('an autoprimary has no address')
+    throw garbled('an autoprimary without an address')
   }
   return { ip, nameserver, account: typeof account === 'string' ? account : '' }
 }

@@ -188,7 +188,7 @@ export class PowerDnsClient {
   async #exchange({ method, path, body, isProbe, ...options }: Call): Promise<RawAnswer> {
     const pass = isProbe ? null : this.#breaker.admit()
     if (!isProbe && pass === null) {
-      throw this.#notSent('too many calls failed; it is tried again shortly')
+      throw this.#notSent('too many calls failed; the next attempt follows shortly')
     }
     const { timeout = TIMEOUT, maxBytes = MAX_BYTES, signal } = options
     try {
@@ -233,7 +233,7 @@ export class PowerDnsClient {
   }
 
   #notSent(reason: string): NotSent {
-    return new NotSent(`The PowerDNS API was not asked (${this.#printable(reason)})`)
+    return new NotSent(`The PowerDNS API was not called (${this.#printable(reason)})`)
   }
 
   /** One short line without control characters and without the key. */
@@ -249,7 +249,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw garbled('no JSON')
+    throw garbled('not JSON')
   }
 }
 

@@ -97,7 +97,7 @@ export class CertainCalls {
         // A slow server gets fewer repetitions: the write holds locks.
         if (pause === null || passed() > this.#timeout) {
           throw isTooLong(body)
-            ? new WriteRefused(`a content has more than ${SURE_CHARACTERS} characters`, {
+            ? new WriteRefused(`a record content has more than ${SURE_CHARACTERS} characters`, {
                 cause: error,
               })
             : error
@@ -127,7 +127,7 @@ export class CertainCalls {
       throw new ZoneExists(name)
     }
     if (error instanceof PowerDnsTooLarge) {
-      const words = `one call is larger than PowerDNS (its setting ${BODY_SETTING}), or what is before it, takes`
+      const words = `one call is larger than PowerDNS (its setting ${BODY_SETTING}) or a proxy before it accepts`
       throw new WriteTooLarge(words, { cause: error })
     }
     if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {

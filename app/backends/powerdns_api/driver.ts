@@ -30,7 +30,7 @@ export class PowerDnsApiBackend extends MirroredBackend {
 
   override async write<T>(work: (session: WriteSession) => Promise<T>): Promise<T> {
     if (!this.#client.isConfigured) {
-      throw new CapabilityMissing('Settings pdns_api.url and pdns_api.key are not set')
+      throw new CapabilityMissing('The settings pdns_api.url and pdns_api.key are not set')
     }
     return super.write(work)
   }

@@ -61,5 +61,5 @@ export function refusalOf(status: number, reason: string): PowerDnsRefusal {
 
 /** The server answered with something that is none of its answers. Nothing of it is repeated: it may be anything. */
 export function garbled(what: string): BackendUnavailable {
-  return new BackendUnavailable(`The PowerDNS API gave no proper answer (${what})`)
+  return new BackendUnavailable(`The PowerDNS API sent an invalid answer (${what})`)
 }

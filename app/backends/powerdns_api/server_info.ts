@@ -40,7 +40,7 @@ export class ServerFacts {
 export function serverInfo(answer: unknown): ServerInfo {
   const { id, daemon_type: daemonType, version } = (answer ?? {}) as Record<string, unknown>
   if (typeof id !== 'string' || typeof daemonType !== 'string' || typeof version !== 'string') {
-    throw garbled('it does not describe a server')
+    throw garbled('no description of a server')
   }
   return { id, daemonType, version }
 }

@@ -17,7 +17,7 @@ export async function runningServer(client: PowerDnsClient): Promise<RunningServ
   const metrics = metricsOf(statistics)
   const uptime = metrics.get('uptime')
   if (uptime === undefined || !/^\d{1,15}$/.test(uptime)) {
-    throw garbled('it does not say since when it runs')
+    throw garbled('no uptime')
   }
   return { ...info, uptimeSeconds: Number(uptime), metrics }
 }
@@ -25,7 +25,7 @@ export async function runningServer(client: PowerDnsClient): Promise<RunningServ
 /** The plain numbers; items that are maps or rings are left out. */
 function metricsOf(answer: unknown): Map<string, string> {
   if (!Array.isArray(answer)) {
-    throw garbled('it lists no statistics')
+    throw garbled('no list of statistics')
   }
   const items = answer.flatMap((item): [string, string][] => {
     const { name, type, value } = (item ?? {}) as Record<string, unknown>

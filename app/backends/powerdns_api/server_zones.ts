@@ -24,7 +24,7 @@ export class ServerZones {
   async list(): Promise<ServerList> {
     const answer = await this.#get('/zones?dnssec=false', this.#large(this.client.timeout))
     if (!Array.isArray(answer)) {
-      throw garbled('it lists no zones')
+      throw garbled('no list of zones')
     }
     const zones: ServerFacts[] = []
     const unread = new Set<string>()
@@ -66,12 +66,12 @@ export class ServerZones {
         this.#get(`${zonePath(name)}?rrsets=false`),
       ])
       if (!Array.isArray(listed)) {
-        throw garbled('it lists no metadata')
+        throw garbled('no list of metadata')
       }
       const kinds = listed.map((item): [string, string[]] => {
         const { kind } = (item ?? {}) as { kind?: unknown }
         if (typeof kind !== 'string') {
-          throw garbled('metadata have no kind')
+          throw garbled('metadata without a kind')
         }
         return [kind.toUpperCase(), metadataValues(item)]
       })
@@ -89,14 +89,14 @@ export class ServerZones {
     const path = `${zonePath(name)}/cryptokeys`
     const listed = await this.#get(path)
     if (!Array.isArray(listed)) {
-      throw garbled('it lists no keys')
+      throw garbled('no list of keys')
     }
     const keys: ZoneKey[] = []
     for (const { id } of listed as { id?: unknown }[]) {
       const key = (await this.#get(`${path}/${Number(id)}`)) as Record<string, unknown>
       const { flags, active, published, privatekey: content } = key
       if (typeof flags !== 'number' || typeof content !== 'string') {
-        throw garbled('a key is described otherwise than keys are')
+        throw garbled('a key of an unknown form')
       }
       keys.push({ flags, active: active === true, published: published !== false, content })
     }
@@ -105,7 +105,7 @@ export class ServerZones {
 
   async #get(path: string, options: CallOptions = {}): Promise<unknown> {
     if (!this.client.isConfigured) {
-      throw new CapabilityMissing('Settings pdns_api.url and pdns_api.key are not set')
+      throw new CapabilityMissing('The settings pdns_api.url and pdns_api.key are not set')
     }
     return this.client.get(path, options)
   }

@@ -69,7 +69,7 @@ export class PowerDnsSigning implements ZoneSigning {
     await this.#reach(zone, dnssec)
     const after = await this.#stateIfReadable(zone)
     if (after && hasActiveKey(after) !== dnssec) {
-      throw garbled(dnssec ? 'the zone has no active key after all' : 'the zone still has keys')
+      throw garbled(dnssec ? 'the zone has no active key' : 'the zone still has keys')
     }
   }
 

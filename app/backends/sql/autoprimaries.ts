@@ -63,7 +63,7 @@ async function once(write: () => PromiseLike<unknown>): Promise<unknown> {
     return await write()
   } catch (error) {
     throw isUniqueViolation(error)
-      ? new AutoprimaryExists('There is such an autoprimary', { cause: error })
+      ? new AutoprimaryExists('The autoprimary already exists', { cause: error })
       : error
   }
 }

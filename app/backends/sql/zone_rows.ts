@@ -73,7 +73,7 @@ export class ZoneRows {
     await this.#claimName(zone.name, () => this.transaction.table(this.tables.zones).insert(values))
     const created = await this.reader.findZoneByName(zone.name)
     if (!created) {
-      throw new Error(`Zone '${zone.name}' is missing right after it was written`)
+      throw new Error(`Zone '${zone.name}' is missing right after the write`)
     }
     return created
   }
@@ -132,7 +132,7 @@ export class ZoneRows {
       .select('name')
       .first()
     if (longest && longest.name.length - zone.name.length + name.length > MAX_NAME) {
-      const allowed = `a name by which '${longest.name}' stays within ${MAX_NAME} characters`
+      const allowed = `a name with which '${longest.name}' has at most ${MAX_NAME} characters`
       throw new InvalidDns('name', name, allowed)
     }
     await this.#claimName(name, () =>

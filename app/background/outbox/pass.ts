@@ -88,7 +88,7 @@ export class OutboxPass {
     const timer = setInterval(() => {
       if (++renewals >= MAX_RENEWALS) clearInterval(timer)
       renewal = renew(lease, this.leaseMs).catch((error: unknown) => {
-        this.logger.warn({ err: withoutValues(error) }, 'A lease of the outbox is not renewed')
+        this.logger.warn({ err: withoutValues(error) }, 'Renewal of an outbox lease failed')
       })
     }, this.leaseMs * RENEWED)
     timer.unref()
@@ -143,7 +143,7 @@ export class OutboxPass {
         }
         const { kind, zone, rows } = group
         const fields = { kind, zone, events: rows.length }
-        this.logger.warn(fields, `Outbox: passed over: ${error.message}`)
+        this.logger.warn(fields, `Outbox: skipped: ${error.message}`)
       }
       const ids = group.rows.map((row) => row.id)
       this.#result.delivered += ids.length
@@ -162,7 +162,7 @@ export class OutboxPass {
       return error.message
     }
     if (!(error instanceof BackendUnavailable)) {
-      this.logger.warn({ err: withoutValues(error) }, 'An event of the outbox cannot be delivered')
+      this.logger.warn({ err: withoutValues(error) }, 'Delivery of an outbox event failed')
       return 'Internal error, see the log'
     }
     this.#result.isServerDown = !(error instanceof PowerDnsRefusal) || isKeyRefused(error)

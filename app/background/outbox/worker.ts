@@ -109,7 +109,7 @@ export class OutboxWorker implements BackgroundWorker {
       await this.#purge()
     } catch (error) {
       this.#failures += 1
-      this.logger.warn({ err: withoutValues(error) }, 'The outbox cannot be read or written')
+      this.logger.warn({ err: withoutValues(error) }, 'Access to the outbox failed')
     }
   }
 

@@ -14,7 +14,7 @@ export interface CronFields {
 
 /** Allowed forms, for error messages. */
 export const CRON_FORMS =
-  'five fields (minute, hour, day of the month, month, weekday), with seconds before them six; numbers, names, lists, ranges and steps'
+  'five fields (minute, hour, day of the month, month, weekday), or six with seconds first; numbers, names, lists, ranges and steps'
 
 /**
  * Parses a cron expression with node-cron; null if it is invalid. If day and weekday are both given, both must match. Refuses

@@ -69,7 +69,10 @@ export class JobRun {
         this.#process.abandon()
       }
     } catch (error) {
-      this.logger.warn({ err: withoutValues(error) }, `Job ${this.run.job}: no sign of life given`)
+      this.logger.warn(
+        { err: withoutValues(error) },
+        `Job ${this.run.job}: renewal of the lease failed`
+      )
     }
     this.#isBeating = false
   }
@@ -83,7 +86,7 @@ export class JobRun {
     if (isFailure(ending.outcome)) {
       const { job, id } = this.run
       const fields = { job, run: id, outcome: ending.outcome, exit_code: ending.exitCode }
-      this.logger.warn(fields, `Job ${job} did not succeed: see node ace jobs:history ${job}`)
+      this.logger.warn(fields, `Job ${job} failed: see node ace jobs:history ${job}`)
     }
     return ending
   }
@@ -97,7 +100,7 @@ export class JobRun {
     } catch (error) {
       this.logger.warn(
         { err: withoutValues(error) },
-        `Job ${this.run.job}: its end is not noted yet`
+        `Job ${this.run.job}: its result is not stored yet`
       )
       return performance.now() - this.#heardAt > this.terms.leaseMs
     }

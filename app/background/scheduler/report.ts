@@ -61,7 +61,7 @@ export function jobNamed(name: string): Job {
   const job = jobs.find((one) => one.name === name)
   if (!job) {
     const names = jobs.map((one) => one.name).join(', ')
-    throw notFound(`There is no job '${name.slice(0, 64)}'; there are ${names}`)
+    throw notFound(`There is no job '${name.slice(0, 64)}'; available: ${names}`)
   }
   return job
 }
@@ -96,7 +96,7 @@ export async function requestRun(
     return (await findRun(id, trx))!
   }).catch((error: unknown) => {
     throw isUniqueViolation(error)
-      ? conflict(`A run of the job '${job.name}' begins in this very moment`)
+      ? conflict(`A run of the job '${job.name}' is starting right now`)
       : error
   })
 }
@@ -121,5 +121,5 @@ export async function beginNow(job: Job, holder: { node: string; leaseMs: number
 async function runningText({ name }: Job, runId: number | null): Promise<string> {
   const run = runId === null ? null : await findRun(runId)
   const where = run ? ` on ${run.node} since ${run.started_at}` : ''
-  return `The job '${name}' is running${where}: one run at a time`
+  return `The job '${name}' is running${where}: only one run at a time is allowed`
 }

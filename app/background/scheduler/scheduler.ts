@@ -131,7 +131,10 @@ export class Scheduler implements BackgroundWorker {
     }
     const run = await findRun(runId)
     if (run && (await end(run, { outcome: 'lost', ...NOTHING_TO_WRITE }))) {
-      this.logger.warn({ job, run: runId, node: run.node }, `Job ${job}: its node is gone`)
+      this.logger.warn(
+        { job, run: runId, node: run.node },
+        `Job ${job}: its node no longer responds`
+      )
     }
     return SOONEST_MS
   }
@@ -150,7 +153,7 @@ export class Scheduler implements BackgroundWorker {
     const text = error instanceof Error ? error.message : String(error)
     if (text !== this.#told) {
       this.#told = text
-      this.logger.warn({ err: withoutValues(error) }, 'Jobs cannot be scheduled')
+      this.logger.warn({ err: withoutValues(error) }, 'Scheduling of jobs failed')
     }
   }
 }

@@ -147,12 +147,12 @@ function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
   }
   if (row.state === 'unknown') {
     throw conflict(
-      'The DNS server did not confirm the change of the first request with this Idempotency-Key yet; whether it was made is being found out: try again later'
+      'The DNS server did not confirm the change of the first request with this Idempotency-Key yet; its outcome is being verified: try again later'
     )
   }
   if (row.state === 'applied') {
     throw conflict(
-      'The first request with this Idempotency-Key made its change, but its answer was lost, is just being sent, or was too large to be stored: look at what it changes (records: the history of the zone, /api/v2/zones/{id}/history) before you try again with another key'
+      'The first request with this Idempotency-Key was applied, but its response was lost, is being sent, or was too large to store. Check the changed object (records: the history of the zone, /api/v2/zones/{id}/history) before you try again with another key'
     )
   }
   return {
@@ -189,7 +189,7 @@ export async function recordApplied(
 
 function tooSlow(): Refusal {
   return conflict(
-    `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, or its process gave no sign of life for ${LEASE_MS / 1000}, and another one with the same Idempotency-Key took its place`
+    `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, or its process did not respond for ${LEASE_MS / 1000} seconds, and another request with the same Idempotency-Key replaced it`
   )
 }
 

@@ -283,7 +283,7 @@ export class StateChanged extends StateMismatch {
     super(
       moved === 'properties'
         ? 'The properties of the zone were changed in the meantime'
-        : `'${moved.name} ${moved.type}' is not what the history says: it was changed in the meantime, or another tool wrote its name in capitals; such records have to be deleted first`
+        : `'${moved.name} ${moved.type}' differs from the history: it was changed in the meantime, or another tool wrote its name in upper case; such records must be deleted first`
     )
   }
 }

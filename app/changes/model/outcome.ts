@@ -51,7 +51,7 @@ export async function mapOutcome<T, U>(
 export async function appliedResult<T>(outcome: Outcome<T> | Promise<Outcome<T>>): Promise<T> {
   const known = await outcome
   if (known.kind !== 'applied') {
-    throw new Error(`A write ended as ${known.kind}, although only its application was asked for`)
+    throw new Error(`A write ended as '${known.kind}', but its caller requires 'applied'`)
   }
   return known.result
 }

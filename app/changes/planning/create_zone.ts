@@ -88,7 +88,7 @@ async function create(
   if (revival) {
     await restoreComments(trx, zone, revival)
     if (!(await takeFromTrash(revival.trashId, trx))) {
-      throw notFound('There is no such deleted zone')
+      throw notFound('Deleted zone not found')
     }
     await reopenRequestsOf(trx, set.intent.actor, row)
   }

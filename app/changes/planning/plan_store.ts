@@ -27,7 +27,7 @@ export class StalePlan extends Error {
     readonly moved: RRsetKey[],
     reason = ''
   ) {
-    super(`The plan no longer holds: what it was made against has changed${reason}`)
+    super(`The plan is outdated: its data has changed${reason}`)
   }
 }
 

@@ -236,8 +236,8 @@ function changedData({ key, record }: StoredInSet, input: CanonicalInput): Recor
 export function checkWriter(word: string): void {
   const type = recordType(word)
   if (type?.writer === 'server') {
-    throw new InvalidDns('type', word, 'a type that people write', {
-      problem: 'is written by the name server alone',
+    throw new InvalidDns('type', word, 'a type that users can write', {
+      problem: 'is written only by the name server',
     })
   }
   if (type?.since !== undefined && isNewer(type.since, dns.pdns_version)) {

@@ -90,7 +90,7 @@ export async function finishSigning(
   const locked = await session.lockZones([zone.id])
   const current = locked.get(zone.id)
   if (current?.name !== zone.name || (await session.isGone?.(current))) {
-    throw new ZoneGone('The zone is gone')
+    throw new ZoneGone('The zone was deleted')
   }
   const row = await ensureZoneRow(trx, current, tally)
   const { follows, unfinished } = extent

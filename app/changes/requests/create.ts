@@ -31,7 +31,7 @@ export function applyAtFrom(text: string | undefined): string | null {
   const time = text === undefined ? null : storedTimestamp(text)
   if (text !== undefined && time === null) {
     throw invalid(
-      `Field 'apply_at' must be a moment (ISO 8601), found ${JSON.stringify(text.slice(0, 100))}`
+      `Field 'apply_at' must be a time (ISO 8601), found ${JSON.stringify(text.slice(0, 100))}`
     )
   }
   return time
@@ -43,10 +43,10 @@ export function checkTime(applyAt: string | null): void {
     return
   }
   if (!approval.settings.allow_scheduling) {
-    throw invalid("Field 'apply_at' is not accepted here: approval.allow_scheduling is off")
+    throw invalid("Field 'apply_at' is not accepted: the setting approval.allow_scheduling is off")
   }
   if (applyAt <= timestampNow()) {
-    throw invalid(`Field 'apply_at' must be a moment to come, found "${applyAt}"`)
+    throw invalid(`Field 'apply_at' must be a time in the future, found "${applyAt}"`)
   }
 }
 

@@ -62,7 +62,7 @@ export async function insertRequest(
   await insertParts(trx, id, request)
   const stored = await findRequest(id, trx)
   if (!stored) {
-    throw new Error('A change request was stored, and is not there')
+    throw new Error('A stored change request cannot be found')
   }
   return stored
 }

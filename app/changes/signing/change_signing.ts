@@ -47,7 +47,7 @@ export interface SigningChange<T> {
 }
 
 const NOT_ASKED =
-  'The name server answers too few calls now, and was not asked: nothing was changed, try again later'
+  'Too many calls of the name server failed, so it was not called: nothing was changed, try again later'
 
 /** Result of a change that the name server applied. */
 export interface SigningChanged<T> {

@@ -49,7 +49,7 @@ export function zoneWork<T>(
     const trx = session.transaction
     if (!trx) {
       throw new RuntimeException(
-        `Backend '${backend.name}' shares no transaction with the product's own tables; nothing can be changed`
+        `Backend '${backend.name}' does not share transactions with Zonewright's tables; writes are not possible`
       )
     }
     const tally = new ZoneTally()

@@ -22,7 +22,7 @@ export async function addWriteWarnings(
       if (found.length > 0) zone.warnings = [...zone.warnings, ...found]
     }
   } catch (err) {
-    logger.debug({ err }, 'Skipped warnings about other zones')
+    logger.debug({ err }, 'Warnings about other zones skipped')
   }
 }
 

@@ -38,9 +38,9 @@ export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promi
     runs === false
       ? [
           'lua-disabled',
-          `the name server does not run LUA records, so there is no answer; ${remedy}`,
+          `the name server does not run LUA records, so it does not answer; ${remedy}`,
         ]
-      : ['lua-depends', `only a name server that runs LUA records answers; ${remedy}`]
+      : ['lua-depends', `only name servers that run LUA records answer; ${remedy}`]
   return written.map(({ name, type }) => ({
     rule,
     severity: 'warning',

@@ -28,8 +28,8 @@ export function clientAddress(ctx: HttpContext, isWanted: boolean): string | nul
     const headers = HEADERS.filter((name) => ctx.request.header(name) !== undefined)
     ctx.logger.warn(
       { client, headers },
-      'A dynamic update asks for the address of its caller, and this is the address of a proxy or of this machine: ' +
-        'server.trusted_proxies has to name the proxy, and the proxy has to send X-Forwarded-For'
+      'A dynamic update requires the address of its client, but found that of a proxy or of this machine: ' +
+        'server.trusted_proxies must contain the proxy, and the proxy must send X-Forwarded-For'
     )
   }
   return null

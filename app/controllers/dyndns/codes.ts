@@ -24,13 +24,14 @@ export const SENTENCES: Record<Code, string> = {
   'nochg':
     'This update was identical to your last update, so no changes were made to your hostname configuration.',
   'badauth': 'Invalid username or password.  Authentication failed.',
-  'badagent': 'The User-Agent is missing, or belongs to a program that may not change addresses.',
+  'badagent':
+    'The User-Agent is missing, or belongs to a program that is not allowed to change addresses.',
   'notfqdn': 'The hostname you specified was not valid.',
   'numhost': 'The request has too many hosts.',
   'nohost': 'No zone of yours contains the hostname you specified.',
   '!yours': 'You cannot change the hostname you specified, or the change needs approval.',
   'abuse': 'The addresses of this hostname change too often. Try again later.',
-  'dnserr': 'The request has no address, or has one that cannot be written.',
+  'dnserr': 'The request has no address, or an address that cannot be written.',
   '911': 'The server has a problem. Try again later.',
 }
 

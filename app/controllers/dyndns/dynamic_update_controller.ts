@@ -47,7 +47,7 @@ export default class DynamicUpdateController {
     const answers = await this.#answers(ctx, query).catch((error: unknown): Answer[] => {
       // Too many password checks are caused by the callers, and are no fault of the server.
       if (!(error instanceof Refusal)) {
-        ctx.logger.error({ err: withoutValues(error) }, 'A dynamic update failed')
+        ctx.logger.error({ err: withoutValues(error) }, 'Dynamic update failed')
       }
       return [{ code: '911' }]
     })
@@ -130,7 +130,7 @@ function answerOf(ctx: HttpContext, result: HostResult): Answer {
   if ('error' in result) {
     const code = codeOfError(result.error)
     if (code === '911') {
-      ctx.logger.error({ err: withoutValues(result.error) }, 'A dynamic update failed')
+      ctx.logger.error({ err: withoutValues(result.error) }, 'Dynamic update failed')
     }
     auditRefusal(result.error, ctx)
     return { code }

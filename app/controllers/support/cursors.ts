@@ -31,12 +31,12 @@ export function openedCursor(list: string, order: string, cursor: string): RowKe
   // Decoding ignores digits of an incomplete byte.
   const isWhole = bytes.toString('base64url') === cursor
   if (!isWhole || body.length === 0 || !timingSafeEqual(tag, tagOf(list, body))) {
-    throw refused('found one that is none, or that another list or installation gave')
+    throw refused('found an invalid cursor, or one of another list or installation')
   }
   const [itsOrder, key] = JSON.parse(body.toString()) as [string, RowKey]
   if (itsOrder !== order) {
     throw refused(
-      `found one of the order '${itsOrder}', while this list is in the order '${order}'`
+      `found a cursor for the order '${itsOrder}', but this list has the order '${order}'`
     )
   }
   return key
@@ -48,6 +48,6 @@ function tagOf(list: string, body: Buffer): Buffer {
 }
 
 function refused(found: string) {
-  const allowed = "the 'next_cursor' of the page before, or '*' for the start"
+  const allowed = "the 'next_cursor' of the previous page, or '*' for the start"
   return invalid(`Query parameter 'cursor' must be ${allowed}; ${found}`)
 }

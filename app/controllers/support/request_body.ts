@@ -129,12 +129,12 @@ function parseForm(text: string): object {
   if (text.length > MAX_FORM_CHARACTERS) {
     throw new Refusal(
       413,
-      `A form may have at most ${MAX_FORM_CHARACTERS} characters, found ${text.length}: send JSON, or a zone file as text/dns`
+      `A form can have at most ${MAX_FORM_CHARACTERS} characters, found ${text.length}: send JSON, or a zone file as text/dns`
     )
   }
   const fields = text.split('&', MAX_FORM_FIELDS + 1).length
   if (fields > MAX_FORM_FIELDS) {
-    throw new Refusal(413, `A form may have at most ${MAX_FORM_FIELDS} fields: send JSON`)
+    throw new Refusal(413, `A form can have at most ${MAX_FORM_FIELDS} fields: send JSON`)
   }
   const form = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(text)) {
@@ -142,7 +142,7 @@ function parseForm(text: string): object {
     if (/[[\]]/.test(name)) {
       const found = JSON.stringify(key.slice(0, 100))
       throw invalid(
-        `A form holds plain fields and lists such as name[] or name[0], found ${found}: send the rest as JSON`
+        `A form can have plain fields, and lists such as name[] or name[0], found ${found}: send other data as JSON`
       )
     }
     const known = form.get(name)

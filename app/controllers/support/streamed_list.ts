@@ -64,7 +64,9 @@ export async function streamList<Row>(
     yield before === head ? head + tail : tail
   }
   const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
-  stream.once('error', (error) => logger.error({ err: error }, 'A list was cut off'))
+  stream.once('error', (error) =>
+    logger.error({ err: error }, 'Response with a whole list interrupted')
+  )
   stream.once('close', releaseBatches)
   response.stream(stream)
 }
@@ -105,7 +107,7 @@ const slots = new RequestSlots({
   most: () => api.max_whole_lists,
   waitMs: () => LIST_SLOTS.waitMs,
   tooMany: () =>
-    `The server sends as many whole lists at once as it may (${api.max_whole_lists}): try again in a moment, or ask by page`,
+    `The server already sends the maximum number of whole lists (api.max_whole_lists: ${api.max_whole_lists}): try again later, or request pages`,
 })
 
 /**

@@ -42,7 +42,7 @@ function conditionOf({ request }: HttpContext): Condition | undefined {
   const match = request.headers()['if-match']?.trim()
   const noneMatch = request.headers()['if-none-match']?.trim()
   if (match !== undefined && noneMatch !== undefined) {
-    throw invalid("Send one of the headers 'If-Match' and 'If-None-Match', not both")
+    throw invalid("Send only one of the headers 'If-Match' and 'If-None-Match'")
   }
   if (noneMatch !== undefined) {
     if (noneMatch !== '*') {
@@ -79,7 +79,7 @@ export function matching(text: string, place: string): Condition {
 export function refuseConditions({ request }: HttpContext, names: string[], instead: string): void {
   const name = names.find((candidate) => request.headers()[candidate.toLowerCase()] !== undefined)
   if (name !== undefined) {
-    throw invalid(`Header '${name}' is about no object here; ${instead}`)
+    throw invalid(`Header '${name}' is not supported on this endpoint; ${instead}`)
   }
 }
 

@@ -98,7 +98,7 @@ function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
 }
 
 function refused(address: string): NotReached {
-  return new NotReached(`${address} is no public address, and not in webhooks.allowed_networks`)
+  return new NotReached(`${address} is not a public address, and not in webhooks.allowed_networks`)
 }
 
 /** The error as text without details of this machine. */

@@ -12,13 +12,13 @@ export function checkedUrl(text: string): string {
   if (!url || !schemes.includes(url.protocol) || url.username || url.password || url.hash) {
     const wanted = webhooks.allow_http ? 'an http or https URL' : 'an https URL'
     throw invalid(
-      `Field 'url' must be ${wanted} of at most ${MAX_CHARACTERS} characters without credentials and fragment`
+      `Field 'url' must be ${wanted} of at most ${MAX_CHARACTERS} characters, without credentials and fragment`
     )
   }
   const address = addressOf(url)
   if (address !== null && !mayReach(address, webhooks.allowed_networks)) {
     throw invalid(
-      `Field 'url': ${address} is no public address, and not in the setting webhooks.allowed_networks`
+      `Field 'url': ${address} is not a public address, and not in the setting webhooks.allowed_networks`
     )
   }
   return url.href
@@ -30,7 +30,7 @@ export function checkedTypes(types: readonly string[]): string | null {
   if (wrong !== undefined) {
     const found = JSON.stringify(wrong.slice(0, 100))
     throw invalid(
-      `Field 'types' must hold types of events such as zone.changed, or first words such as zone; found ${found}`
+      `Field 'types' must contain event types such as zone.changed, or prefixes such as zone; found ${found}`
     )
   }
   return types.length === 0 ? null : JSON.stringify([...new Set(types)])

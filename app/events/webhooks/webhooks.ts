@@ -136,7 +136,7 @@ export async function testWebhook(id: number, terms: AccountTerms): Promise<void
   await inTransaction(db.connection(), async (trx) => {
     const row = await lockedWebhook(trx, terms.actor, id)
     if (!row.enabled) {
-      throw conflict('The webhook is disabled: it is told of nothing')
+      throw conflict('The webhook is disabled and receives no events')
     }
     await done(trx, terms, 'webhook.tested', id)
   })

@@ -39,7 +39,7 @@ async function readText(request: IncomingMessage, onTooLarge: () => void): Promi
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     const line = lineOfBadUtf8(bytes)
-    throw invalid(`Request body is not UTF-8 text: line ${line} has other bytes`)
+    throw invalid(`Request body is not UTF-8 text: line ${line} has invalid bytes`)
   }
 }
 

@@ -14,7 +14,7 @@ export default class SmallFormMiddleware {
     const isSmall = !request.header('transfer-encoding') && Number(length ?? 0) <= MAX_BYTES
     const isForm = !['GET', 'HEAD'].includes(request.method())
     if (isForm && !signedIn && !isSmall) {
-      throw new Refusal(413, `A form may have ${MAX_BYTES} bytes before signing in`)
+      throw new Refusal(413, `A form must have at most ${MAX_BYTES} bytes before sign-in`)
     }
     return next()
   }

@@ -34,7 +34,7 @@ export default class UploadMiddleware {
   async #fields({ request, response }: HttpContext): Promise<Record<string, string>> {
     const type = request.header('content-type') ?? ''
     if (!FORMS.test(type)) {
-      throw new Refusal(415, 'A form has to be multipart/form-data')
+      throw new Refusal(415, 'A form must be multipart/form-data')
     }
     const bound = {
       most: 2 * interfaceSettings.max_upload_bytes + OVERHEAD_BYTES,
@@ -106,7 +106,7 @@ async function textOf(file: File): Promise<string> {
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
   } catch {
     const what = `The file "${file.name.slice(0, 100)}" is not UTF-8 text`
-    throw invalid(isUtf16 ? what : `${what}: line ${lineOfBadUtf8(bytes)} has other bytes`)
+    throw invalid(isUtf16 ? what : `${what}: line ${lineOfBadUtf8(bytes)} has invalid bytes`)
   }
 }
 

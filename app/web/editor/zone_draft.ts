@@ -37,7 +37,7 @@ export async function draftIn(text: string): Promise<Draft> {
   try {
     changes = JSON.parse(text)
   } catch {
-    throw invalid('The changes of the form cannot be read')
+    throw invalid('The changes in the form are not valid JSON')
   }
   refuseBrokenText(changes, 'changes')
   const [error, draft] = await zoneDraft.tryValidate({ changes })

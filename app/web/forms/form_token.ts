@@ -47,7 +47,7 @@ export async function onceOnly<Result>(
     return null
   }
   purgeRepeats().catch((error: unknown) => {
-    ctx.logger.warn({ err: withoutValues(error) }, 'Tokens of old forms were not removed')
+    ctx.logger.warn({ err: withoutValues(error) }, 'Deletion of old form tokens failed')
   })
   try {
     return await work({

@@ -98,7 +98,7 @@ async function groupOf(actor: Actor, word: string): Promise<number> {
   }
   const own = actor.groups.find(({ name }) => name === word)
   if (!own) {
-    throw forbidden('You may give a zone only to groups that you are a member of')
+    throw forbidden('You can add only groups of which you are a member as owners of a zone')
   }
   return own.id
 }

@@ -49,7 +49,7 @@ export function withFiles(source: string, folder: string): string {
 /** The file of a module: `@codemirror/view` is `codemirror-view.js`. */
 function fileOf(name: string): string {
   if (!Object.hasOwn(MODULES, name)) {
-    throw new Error(`The module ${name} is not among those that browsers are given`)
+    throw new Error(`The module ${name} is not in the list of browser modules`)
   }
   return `${name.replace('@', '').replace('/', '-')}.js`
 }

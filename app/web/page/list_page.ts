@@ -30,7 +30,7 @@ export interface Pager {
 export class BehindTheEnd extends Error {
   /** @param address of the last page */
   constructor(readonly address: string) {
-    super('This page is behind the end of its list')
+    super('This page is after the end of its list')
   }
 }
 

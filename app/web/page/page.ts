@@ -148,7 +148,7 @@ async function waitingRequests({ actor, signedIn, logger }: HttpContext): Promis
   try {
     return signedIn ? await countWaiting(actor) : 0
   } catch (error) {
-    logger.warn({ err: withoutValues(error) }, 'Change requests that wait cannot be counted')
+    logger.warn({ err: withoutValues(error) }, 'Counting of pending change requests failed')
     return 0
   }
 }

@@ -172,7 +172,7 @@ function* diffText(
     limits -= text.length
   }
   const left = total - parts.length
-  return [...parts, ...(left > 0 ? [`; and ${left} RRsets more\n`] : [])].join('')
+  return [...parts, ...(left > 0 ? [`; and ${left} more RRsets\n`] : [])].join('')
 }
 
 /** Yields removed lines, then added ones, then unchanged ones of the RRset. */

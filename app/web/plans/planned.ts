@@ -27,7 +27,7 @@ type Write<T> = (intent: Intent) => Promise<Outcome<T>>
 export async function dryRun(actor: Actor, write: Write<unknown>): Promise<ChangePlan> {
   const outcome = await write(intentOf(actor, { dryRun: true, review: 'file' }))
   if (outcome.kind !== 'planned') {
-    throw new Error('A dry run ended without its plan')
+    throw new Error('A dry run ended without a plan')
   }
   return outcome.plan
 }

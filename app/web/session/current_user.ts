@@ -11,7 +11,7 @@ export function currentUser({ actor, signedIn, request }: HttpContext): {
   session: Session
 } {
   if (!signedIn) {
-    throw new Error('Nobody signed in')
+    throw new Error('No user is signed in')
   }
   return { actor: { ...actor, userId: signedIn.userId, address: request.ip() }, session: signedIn }
 }

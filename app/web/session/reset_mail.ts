@@ -30,12 +30,12 @@ export function sendReset(request: {
   locale: string
 }): void {
   if (waiting.size >= MAX_WAITING) {
-    logger.warn('Too many links for new passwords wait to be sent')
+    logger.warn('Password link skipped: too many links are waiting')
     return
   }
   const sending = sendResetMail(request)
     .catch((error: unknown) => {
-      logger.error({ err: error }, 'A link for a new password was not sent')
+      logger.error({ err: error }, 'Sending of a password link failed')
     })
     .finally(() => waiting.delete(sending))
   waiting.add(sending)

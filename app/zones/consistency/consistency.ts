@@ -75,7 +75,7 @@ export class Consistency {
       }
     }
     if (actions.length === 0) {
-      throw conflict('Each of these zones has one SOA record by now: nothing is left to mend')
+      throw conflict('Each of these zones already has exactly one SOA record: nothing to fix')
     }
     return this.changeSets.submit(intent, actions)
   }
@@ -168,7 +168,7 @@ function newestOf(soas: RecordData[]): RecordData | undefined {
 
 function bounded(ids: number[]): number[] {
   if (ids.length > MAX_REPAIRED) {
-    throw invalid(`At most ${MAX_REPAIRED} are mended at once, found ${ids.length}`)
+    throw invalid(`At most ${MAX_REPAIRED} zones can be fixed at once, found ${ids.length}`)
   }
   return ids
 }

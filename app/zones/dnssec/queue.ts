@@ -5,10 +5,7 @@ export const SIGNING_QUEUE_TERMS: QueueTerms = {
   waitMs: 60_000,
   maxLength: 20,
   busy: () =>
-    new Refusal(
-      503,
-      'Other changes of the signing of this zone are still under way: try again later'
-    ),
+    new Refusal(503, 'Another DNSSEC change of this zone is still running: try again later'),
 }
 
 /**

@@ -71,11 +71,11 @@ export class SignNewZone {
       if (error instanceof NothingDone) {
         return { outcome: 'not_signed', reason: 'The DNS server cannot be reached' }
       }
-      logger.error({ err: withoutValues(error), zone: zone.name }, 'A new zone was not signed')
+      logger.error({ err: withoutValues(error), zone: zone.name }, 'Signing of a new zone failed')
       const isUnanswered = error instanceof BackendUnavailable
       const reason = isUnanswered
-        ? 'The DNS server did not answer when it was asked'
-        : 'Something failed while the zone was signed'
+        ? 'The DNS server did not answer'
+        : 'An internal error occurred while the zone was being signed'
       return { outcome: 'unconfirmed', reason }
     }
   }

@@ -12,11 +12,11 @@ interface Problem {
 
 const NO_SOA: Problem = {
   text: 'The zone has no active SOA record',
-  hint: 'Add a SOA record, or enable the one that is there; a secondary zone gets it by its first transfer',
+  hint: 'Add an SOA record, or enable the existing one; a secondary zone gets it with its first transfer',
 }
 const SEVERAL_SOA: Problem = {
   text: 'The zone has more than one SOA record',
-  hint: 'Keep one SOA record, at the apex',
+  hint: 'Delete all SOA records except one at the apex',
 }
 const NO_NS: Problem = {
   text: 'The zone has no active NS record at its apex',
@@ -47,7 +47,7 @@ function soaProblems(zone: BackendZone, records: StoredRecord[]): Problem[] {
   return [
     ...(records.length > 1 ? [SEVERAL_SOA] : []),
     ...strays.map(({ name }) => ({
-      text: `A SOA record stands at '${name}', which is not the apex '${zone.name}'`,
+      text: `An SOA record is at '${name}', which is not the apex '${zone.name}'`,
       hint: 'Delete it, or move it to the apex',
     })),
     ...records.flatMap(({ content }) => contentProblem(content)),

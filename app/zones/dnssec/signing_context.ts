@@ -53,7 +53,7 @@ export class SigningDirectory {
       demand(actor, { action: 'zone.view', zone: facts })
     }
     if (purpose === 'import') {
-      const what = 'DNSSEC keys by an import'
+      const what = 'imported DNSSEC keys'
       demand(actor, { action: 'key.open', access: 'write', what })
     }
     const { signing } = this.backend
@@ -61,7 +61,7 @@ export class SigningDirectory {
       throw new CapabilityMissing(NO_SIGNING)
     }
     if (['sign', 'keys', 'import'].includes(purpose) && !dnssec.enabled) {
-      throw invalid('DNSSEC is switched off on this server (setting dnssec.enabled)')
+      throw invalid('DNSSEC is disabled on this server (setting dnssec.enabled)')
     }
     return { zone, signing }
   }
@@ -71,7 +71,7 @@ export class SigningDirectory {
 export async function changeableState({ zone, signing }: OpenedSigning): Promise<SigningState> {
   const state = await signing.state(zone)
   if (state.isPresigned) {
-    throw conflict('The zone is presigned: its signatures come from elsewhere, and so do its keys')
+    throw conflict('The zone is presigned: another server manages its signatures and keys')
   }
   return state
 }

@@ -81,7 +81,7 @@ export class ClientActivity extends BufferedWriter {
       await writeClientUpdates(gathered)
     } catch (error) {
       const fields = { err: withoutValues(error), hosts: gathered.size }
-      logger.warn(fields, 'Clients of dynamic DNS were not written')
+      logger.warn(fields, 'Update of dynamic DNS clients failed')
     }
   }
 

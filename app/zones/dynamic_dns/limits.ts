@@ -9,13 +9,13 @@ const counts = new ExpiringCounts<{ subject: string }>({
   count: 'changes',
   isProlonged: false,
   purgeMinutes: 5,
-  what: 'counts of dynamic DNS',
+  what: 'counters of dynamic DNS',
 })
 
 /** A host or a client address exceeds the limit of changes in the settings. */
 export class TooManyChanges extends Refusal {
   constructor() {
-    super(429, 'Too many changes by dynamic DNS (dyndns.changes_per_host, changes_per_address)')
+    super(429, 'Too many dynamic DNS changes (dyndns.changes_per_host, changes_per_address)')
   }
 }
 

@@ -46,7 +46,7 @@ export function recipesFor({ endpoint, hosts, secret }: Ingredients): Recipe[] {
     },
     {
       client: 'inadyn',
-      title: 'inadyn (OpenWrt, UniFi and others have it inside)',
+      title: 'inadyn (included in OpenWrt, UniFi and others)',
       where: '/etc/inadyn.conf',
       text: lines(
         'period = 300',
@@ -73,7 +73,7 @@ export function recipesFor({ endpoint, hosts, secret }: Ingredients): Recipe[] {
     },
     {
       client: 'fritzbox-lan',
-      title: 'FRITZ!Box, for a device behind it by IPv6',
+      title: 'FRITZ!Box, for an IPv6 device behind it',
       where: 'Internet > Permit Access > DynDNS, provider "User-defined"',
       text: lines(
         `Update URL: ${update}?username=<username>&password=<pass>&hostname=<domain>&myip=<ipaddr>&ip6lanprefix=<ip6lanprefix>`,
@@ -160,8 +160,8 @@ export function recipesFor({ endpoint, hosts, secret }: Ingredients): Recipe[] {
     },
     {
       client: 'curl',
-      title: 'Anything that can fetch an address',
-      where: 'a command line, or a link',
+      title: 'Any HTTP client',
+      where: 'a command, or a link',
       text: lines(
         `curl -u ${USER}:${secret} "${update}?hostname=${list}&myip=whatismyip"`,
         `curl "${update}/${secret}?hostname=${list}&myip=whatismyip"`

@@ -38,7 +38,7 @@ export class HostsOfTokens {
   async resolve(actors: Actor[], names: string[]): Promise<TokenHosts> {
     const hosts = [...new Set(names.map(hostNamed))]
     if (hosts.length === 0) {
-      throw invalid("Field 'hostnames' must name at least one host")
+      throw invalid("Field 'hostnames' must contain at least one host")
     }
     const zones = new Map<number, string>()
     for (const name of hosts) {
@@ -50,7 +50,7 @@ export class HostsOfTokens {
   }
 
   async #zoneOf(actors: Actor[], name: string) {
-    const missing = notFound(`Hostname '${name}' is not contained in any zone that you may edit`)
+    const missing = notFound(`Hostname '${name}' is not contained in any zone that you can edit`)
     const found = await closestZone(this.#backend, name)
     const zone = found && (await this.#backend.findZone(found.id))
     if (!zone) {
@@ -72,7 +72,7 @@ export class HostsOfTokens {
         // A device cannot wait for a review: its updates are applied or refused at once.
         if (decision.review) {
           throw forbidden(
-            `Changes of '${name}' by ${actor.username} go through review: a token could never update its addresses`
+            `Changes of '${name}' by ${actor.username} need approval: a token could not update its addresses`
           )
         }
       }

@@ -58,7 +58,7 @@ const ATTEMPTS = 5
 /** 409: the host has no addresses, and the request adds none. */
 export class NothingToUpdate extends Refusal {
   constructor(hostname: string) {
-    super(409, `There is nothing to update: '${hostname}' has no address to go on from`)
+    super(409, `Nothing to update: '${hostname}' has no current address`)
   }
 }
 

@@ -205,7 +205,7 @@ export class ZoneHistory {
       throw notFound(`The zone did not exist after entry ${entry}, which deleted it`)
     }
     if (next && !next.zoneBefore && next.zoneAfter) {
-      throw notFound('The zone did not exist before entry 1, which made it')
+      throw notFound('The zone did not exist before entry 1, which created it')
     }
   }
 
@@ -226,7 +226,7 @@ export class ZoneHistory {
     }
     const oldest = await journal.oldest()
     if (oldest !== null && entry < oldest - 1) {
-      throw notFound(`The history of this zone is kept from entry ${oldest} on`)
+      throw notFound(`The history of this zone starts at entry ${oldest}`)
     }
     return entry
   }
@@ -258,7 +258,7 @@ export class ZoneHistory {
   async missingEntry(journal: JournalReader, number: number): Promise<Refusal> {
     const oldest = await journal.oldest()
     return oldest !== null && number < oldest
-      ? notFound(`The history of this zone is kept from entry ${oldest} on`)
+      ? notFound(`The history of this zone starts at entry ${oldest}`)
       : notFound(`The history of this zone has no entry ${number}`)
   }
 
@@ -272,7 +272,7 @@ export class ZoneHistory {
         return result
       }
     }
-    throw conflict('The zone is being changed all the time; try again')
+    throw conflict('The zone keeps changing; try again')
   }
 }
 

@@ -10,7 +10,7 @@ const ENTRY = /^\d{1,9}$/
  */
 export function pointFrom(entry: string | undefined, time: string | undefined): HistoryPoint {
   if (Boolean(entry) === Boolean(time)) {
-    throw invalid("Give one of 'entry' (number of a journal entry) and 'time' (ISO 8601)")
+    throw invalid("Send exactly one of 'entry' (number of a journal entry) and 'time' (ISO 8601)")
   }
   return entry ? { entry: entryNumber('entry', entry) } : { time: moment('time', time ?? '') }
 }

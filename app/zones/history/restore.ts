@@ -47,7 +47,7 @@ export class RestoreZone {
     const { zone, facts } = open
     demand(intent.actor, { action: 'zone.view_history', zone: facts })
     if (scope.type !== undefined && scope.name === undefined) {
-      throw invalid("Field 'type' needs the field 'name' beside it")
+      throw invalid("Field 'type' requires the field 'name'")
     }
     const name = scope.name === undefined ? undefined : ownerName(scope.name, zone.name)
     const type = scope.type?.toUpperCase()

@@ -16,5 +16,5 @@ export async function retryIfChanged<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof StateChanged)) throw error
     }
   }
-  throw conflict('The zone is being changed all the time; try again')
+  throw conflict('The zone keeps changing; try again')
 }

@@ -233,14 +233,14 @@ function commentsBack(
 
 function checkKind(entry: JournalEntryDetail): void {
   if (!entry.zoneBefore && entry.zoneAfter) {
-    throw conflict(`Entry ${entry.entry} made the zone; to take that back, delete the zone`)
+    throw conflict(`Entry ${entry.entry} created the zone; to revert this, delete the zone`)
   }
   if (entry.zoneBefore && !entry.zoneAfter) {
-    throw conflict(`Entry ${entry.entry} deleted the zone, and it was brought back since`)
+    throw conflict(`Entry ${entry.entry} deleted the zone, which has been restored since`)
   }
   if (!entry.zoneBefore && entry.changes.length === 0) {
     throw conflict(
-      `Entry ${entry.entry} changed how the zone is signed; to take that back, change its DNSSEC keys`
+      `Entry ${entry.entry} changed how the zone is signed; to revert this, change its DNSSEC keys`
     )
   }
 }

@@ -32,7 +32,7 @@ const MAX_NAMED = 10
 export function clashed(clashes: Clash[], isOfSeveral: boolean): Refusal {
   const lines = clashes.map(({ zoneName, entry, conflicts }) => {
     const what = isOfSeveral ? `Entry ${entry} of zone '${zoneName}'` : `Entry ${entry}`
-    return `${what} cannot be undone: changed again since: ${listed(conflicts)}`
+    return `${what} cannot be reverted: later changes of ${listed(conflicts)}`
   })
   const conflicts = clashes.flatMap((clash) =>
     isOfSeveral ? clash.conflicts.map((one) => ({ ...one, zone: clash.zoneName })) : clash.conflicts

@@ -154,7 +154,7 @@ export class CreateZone {
     const mine = new Set(actor.groups.map((group) => group.id))
     if (!isSuperUser(actor) && !groups.every((id) => mine.has(id))) {
       // A missing group gives the same error, which hides other groups.
-      throw forbidden('You may give a zone only to groups that you are a member of')
+      throw forbidden('You can add only groups of which you are a member as owners of a zone')
     }
     await requireRows('zw_groups', groups, (ids) => `Unknown group ID(s): ${ids.join(', ')}`)
     if (dns.zone_ownership_mode === 'groups_only' && user !== null && input.ownerUserId) {
@@ -168,7 +168,7 @@ export class CreateZone {
     const users = user === null || dns.zone_ownership_mode === 'groups_only' ? [] : [user]
     if (users.length === 0 && groups.length === 0) {
       throw invalid(
-        "A zone needs at least one owner: give 'owner_user_id' or 'group_ids' (at least one owner or group)"
+        "A zone needs at least one owner: set 'owner_user_id' or 'group_ids' (at least one owner or group)"
       )
     }
     return { users, groups }

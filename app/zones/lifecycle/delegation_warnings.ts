@@ -47,7 +47,7 @@ export async function missingSoa(backend: DnsBackend, zone: BackendZone): Promis
       severity: 'warning',
       name: zone.name,
       type: 'SOA',
-      message: `${zone.name} SOA: the zone was never transferred and has no SOA record, so that name servers refuse to answer for it; add one (RFC 1035, 3.3.13)`,
+      message: `${zone.name} SOA: the zone was never transferred and has no SOA record, so name servers refuse to answer for it; add one (RFC 1035, 3.3.13)`,
     },
   ]
 }

@@ -12,8 +12,7 @@ import { ZoneDirectory } from '#zones/directory'
 import { RecordBulk, type BulkOperation } from '#zones/records/bulk'
 
 /** Description of every sample zone. Users find and delete sample zones by it. */
-export const SAMPLE_DESCRIPTION =
-  'Sample zone to look around in. Delete it when you need it no more.'
+export const SAMPLE_DESCRIPTION = 'Sample zone to explore. Delete it when you no longer need it.'
 
 const REASON = 'Sample data'
 
@@ -76,7 +75,7 @@ export class SampleZones {
         // A sample zone may exist, or the name server may not be set up yet. Both are no failure of
         // the installation.
         if (!isExpected(error)) throw error
-        logger.warn({ err: withoutValues(error), zone: name }, 'A sample zone was not made')
+        logger.warn({ err: withoutValues(error), zone: name }, 'Creation of a sample zone failed')
         // The other zones would wait for the same timeout.
         if (error instanceof BackendUnavailable) break
       }

@@ -57,9 +57,7 @@ export class TrashBin {
     const zone = await this.find(actor, id)
     const contents = await contentsOf(zone)
     if (!contents) {
-      throw conflict(
-        `The journal of '${zone.zoneName}' was pruned: the zone cannot be brought back`
-      )
+      throw conflict(`The journal of '${zone.zoneName}' was pruned: the zone cannot be restored`)
     }
     // The restore checks the record types itself.
     const former = { ...contents.state, types: [] }
@@ -122,7 +120,7 @@ export class TrashBin {
   async find(actor: Actor, id: number): Promise<TrashedZone> {
     const zone = await findTrashed(id)
     if (!zone || !(await seesTrashed(actor, zone))) {
-      throw notFound('There is no such deleted zone')
+      throw notFound('Deleted zone not found')
     }
     return zone
   }

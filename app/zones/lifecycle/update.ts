@@ -60,7 +60,7 @@ export class UpdateZone {
       isReplica(zone) && properties.kind !== undefined && !isReplica({ kind: properties.kind })
     const isRenamed = properties.name !== undefined && properties.name !== zone.name
     if (!isRenamed && intent.review === 'ask') {
-      throw invalid("Of a zone's settings another name alone can go through review: change 'name'")
+      throw invalid("Only a rename of a zone can be submitted for approval: change 'name'")
     }
     const outcome = await submitChangeSet(this.#backend, {
       // A rename is always filed if it needs review, because no channel can request that

@@ -139,7 +139,7 @@ export class ChangeSets {
           : (denials.get(zoneId) ?? notFound('Zone not found'))
       }
       if (!isWithin(name, zone.name)) {
-        throw invalid(`Field 'name' must lie in the zone '${zone.name}', found "${name}"`)
+        throw invalid(`Field 'name' must be in the zone '${zone.name}', found "${name}"`)
       }
       return { zone, name }
     }

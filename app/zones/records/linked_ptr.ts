@@ -67,23 +67,23 @@ export class LinkedPtr {
 
   async #plan(actor: Actor, old: Mirrored | null, record: Mirrored): Promise<PtrPlan> {
     if (!interfaceSettings.add_reverse_record) {
-      const refusal = 'reverse records are switched off (setting interface.add_reverse_record)'
+      const refusal = 'reverse records are disabled (setting interface.add_reverse_record)'
       return { ...NOTHING, refusal }
     }
     const removal = old && (await this.#removal(actor, old))
     if (!hasPtr(record.type)) {
-      return { ...NOTHING, removal, refusal: `${record.type} records have none` }
+      return { ...NOTHING, removal, refusal: `${record.type} records have no PTR record` }
     }
     const owner = reverseName(record.content)
     const reverse = await this.#writableReverse(actor, owner)
     if (!reverse) {
-      const refusal = `there is no reverse zone for ${record.content} that you may write`
+      const refusal = `there is no reverse zone for ${record.content} that you can edit`
       return { ...NOTHING, removal, refusal }
     }
     const leaving = old && owner === oldOwner(old) ? old.name : null
     const staying = reverse.ptr?.records.filter(({ content }) => content !== leaving) ?? []
     if (staying.some(({ content }) => content === record.name)) {
-      const refusal = `the PTR record of ${record.content} is there already`
+      const refusal = `the PTR record of ${record.content} already exists`
       return { ...NOTHING, removal, refusal }
     }
     const pointer = {

@@ -73,7 +73,7 @@ export class PtrBatch {
    */
   async report(actor: Actor, { zone }: OpenZone, network: string | null): Promise<PtrReport> {
     if (!interfaceSettings.add_reverse_record) {
-      throw invalid('Reverse records are switched off (setting interface.add_reverse_record)')
+      throw invalid('Reverse records are disabled (setting interface.add_reverse_record)')
     }
     const networks = network === null ? null : [networkIn(network)]
     const isReverse = isReverseZone(zone.name)
@@ -119,7 +119,7 @@ export class PtrBatch {
     const texts = [zoneNetwork, network ?? ''].map(addressText)
     const text = texts[1].startsWith(texts[0]) ? texts[1] : texts[0]
     if (text.length < SHORTEST_TEXT) {
-      const allowed = 'a smaller network in that of the zone, such as 192.0.2.0/24'
+      const allowed = 'a smaller network within that of the zone, such as 192.0.2.0/24'
       throw new InvalidDns('network', network ?? '', allowed, { problem: 'is too large' })
     }
     const type = zone.name.endsWith('ip6.arpa') ? 'AAAA' : 'A'

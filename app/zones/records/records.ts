@@ -291,7 +291,7 @@ function addedRecord(applied: AppliedZone): StoredRecord {
     .find((candidate) => candidate !== undefined && !before.has(candidate))
   const record = id === undefined ? null : findStored(applied, id)
   if (!record) {
-    throw new Error('A record was added, but no new record came back')
+    throw new Error('A record was added, but the new record was not found')
   }
   return record
 }

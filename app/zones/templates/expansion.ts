@@ -73,7 +73,7 @@ function withTemplateRecord({ id, name, type }: StoredTemplateRecord, error: unk
   const where = `Record ${id} of the zone template (${name} ${type})`
   if (error instanceof MissingValue) {
     const setting = `dns.${error.placeholder.toLowerCase()}`
-    return invalid(`${where}: [${error.placeholder}] has no value here (setting ${setting})`)
+    return invalid(`${where}: [${error.placeholder}] has no value (setting ${setting})`)
   }
   if (error instanceof ActionRefused) {
     return new Refusal(error.status, `${where}: ${error.message}`).because(error)

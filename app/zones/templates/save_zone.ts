@@ -49,12 +49,12 @@ export class SaveZoneAsTemplate {
     const writable = records.filter(({ type }) => isWritable(type))
     if (writable.length > MAX_TEMPLATE_RECORDS) {
       throw invalid(
-        `A zone template holds at most ${MAX_TEMPLATE_RECORDS} records, and this zone has ${writable.length}`
+        `A zone template can have at most ${MAX_TEMPLATE_RECORDS} records, but this zone has ${writable.length}`
       )
     }
     const refused = records
       .filter(({ type }) => !isWritable(type))
-      .map(({ name, type }) => ({ name, type, reason: 'it is for administrators' }))
+      .map(({ name, type }) => ({ name, type, reason: 'only administrators can write it' }))
     const { id } = await createZoneTemplate(intent, input, writable)
     return { id, records: writable.length, leftOut: [...leftOut, ...refused] }
   }

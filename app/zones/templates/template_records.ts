@@ -90,7 +90,7 @@ export function addTemplateRecord(
     demandType(intent.actor, template, input.type)
     const checked = checkedRecord(input)
     if (template.records.length >= MAX_TEMPLATE_RECORDS) {
-      throw invalid(`A zone template holds at most ${MAX_TEMPLATE_RECORDS} records`)
+      throw invalid(`A zone template can have at most ${MAX_TEMPLATE_RECORDS} records`)
     }
     const inserted = await trx
       .insertQuery<{ id: number | string }>()

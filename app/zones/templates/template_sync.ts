@@ -173,7 +173,7 @@ export class TemplateSync {
     demand(intent.actor, { action: 'zone.link_template', zone: facts })
     if (isReplica(zone)) {
       throw conflict(
-        `Zone '${zone.name}' takes its records from its primary, and none of a template`
+        `Zone '${zone.name}' gets its records from its primary and cannot use a template`
       )
     }
     const drift = await driftOf(this.#backend, zone, template)
@@ -232,6 +232,6 @@ function actionsOf({ differences }: ZoneDrift, mode: LocalChanges): RecordAction
 
 function notLinked({ name }: BackendZone): Refusal {
   return conflict(
-    `Zone '${name}' did not come from this template; a sync with 'link' links it, and brings it to the template`
+    `Zone '${name}' was not created from this template; a sync with 'link' links and synchronises it`
   )
 }

@@ -42,7 +42,7 @@ export const ZONE_TEMPLATE_LIST = defineList({
   sort: { id: 'number', name: 'natural', zones_linked: 'number' },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'made by people, one by one',
+  short: 'users create templates one by one',
 })
 
 type ZoneTemplateQuery = ListQuery<keyof typeof ZONE_TEMPLATE_LIST.sort, never>

@@ -156,12 +156,12 @@ export class ZoneTexts {
    */
   async #editOf(zone: BackendZone, { base, text }: EditedText): Promise<TextEdit> {
     if (text.length > MAX_TEXT_CHARACTERS) {
-      const message = `A zone is edited as one text up to ${MAX_TEXT_CHARACTERS} characters; this one has ${text.length}. Import it as a file`
+      const message = `A zone can be edited as text up to ${MAX_TEXT_CHARACTERS} characters; this zone has ${text.length}. Import it as a file`
       throw new Refusal(413, message)
     }
     const before = await this.#parsed(zone, base)
     if (base.length > MAX_TEXT_CHARACTERS || before.problems.some(isError)) {
-      throw invalid('The text that was edited cannot be read any more: open the zone as text again')
+      throw invalid('The original text of the zone can no longer be read: reopen the zone as text')
     }
     const contents = await this.#parsed(zone, text)
     const fileActions = importActions(zone.name, contents, 'replace')

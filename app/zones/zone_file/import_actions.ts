@@ -77,7 +77,7 @@ function checkSoa(apex: string, { records }: ZoneFileContents): void {
   // The parser drops a repeated equal SOA, as at the end of a transfer (RFC 5936).
   if (found.length !== 1) {
     const line = found[1]?.line ?? 1
-    const message = `Field 'type': a file that replaces a zone has exactly one SOA record at the apex ${apex}, found ${found.length}; mode merge takes a file without one`
+    const message = `Field 'type': a file that replaces a zone must have exactly one SOA record at the apex ${apex}, found ${found.length}; mode merge accepts a file without one`
     throw new ZoneFileRefused([problemOn(line, 'type', message)])
   }
 }
@@ -96,7 +96,7 @@ function leftOut({ records }: ZoneFileContents): Violation[] {
   }
   return Array.from(types, ([type, { count, line, name }]) => {
     const what = count === 1 ? 'one record is' : `${count} records are`
-    const message = `Line ${line}: ${type} is written by the name server alone; ${what} left out`
+    const message = `Line ${line}: ${type} is written only by the name server; ${what} left out`
     return { rule: 'server-type', severity: 'warning' as const, name, type, message }
   })
 }

@@ -20,7 +20,7 @@ export class ZoneFileRefused extends Refusal {
     const message =
       errors.length === 1
         ? `The zone file has an error. ${errors[0].message}`
-        : `The zone file has ${count} errors, the first of them: ${errors[0].message}`
+        : `The zone file has ${count} errors; the first is: ${errors[0].message}`
     super(status, message, { problems: problems.map(problemItem) })
   }
 }

@@ -214,7 +214,7 @@ test.group('Review and operations in the browser', (group) => {
     await page.getByLabel('Name').fill('made here')
     await page.getByLabel('URL').fill('https://10.0.0.1/x')
     await page.getByRole('button', { name: 'Create webhook' }).click()
-    await page.getByText('no public address').waitFor()
+    await page.getByText('not a public address').waitFor()
     await visitor.inspect(assert)
     await page.getByLabel('URL').fill('https://hooks.example.net/x')
     await page.getByRole('button', { name: 'Create webhook' }).click()

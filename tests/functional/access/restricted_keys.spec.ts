@@ -179,7 +179,7 @@ test.group('Restricted API keys', (group) => {
     renamed.assertStatus(403)
     renamed.assertBodyContains({
       message:
-        "Forbidden: this API key is restricted to specific zones and cannot change the 'name' of one",
+        "Forbidden: this API key is restricted to specific zones and cannot change their 'name'",
     })
     const same = await as.put(at, { name: zone.name, description: 'of the zone' })
     same.assertStatus(200)

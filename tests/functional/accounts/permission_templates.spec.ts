@@ -292,7 +292,7 @@ test.group('Permission templates: permissions', (tests) => {
       const grants = [...idsOf('templ_perm_edit', 'search', 'zone_content_view_own')]
       const response = await mine.put(`/permission-templates/${id}`, { permissions: grants })
       response.assertStatus(403)
-      assert.include(response.body().message, 'your own rights come from')
+      assert.include(response.body().message, 'that grants your own permissions')
       assert.deepEqual(await accountState(), before)
       await expectStatus(mine.put(`/permission-templates/${id}`, { descr: 'mine' }), 200)
     }

@@ -103,7 +103,7 @@ test.group('PUT /users/:id', (group) => {
     ['an empty name', { username: '' }, /'username'/],
     ['a blank before a name', { username: ' joe' }, /'username'/],
     ['two addresses', { email: 'a@example.com,b@example.com' }, /'email'/],
-    ['two words as address', { email: 'ann bob' }, /'email'.*is not an e-mail address/],
+    ['two words as address', { email: 'ann bob' }, /'email'.*is not an email address/],
     ['a long name', { username: 'x'.repeat(65) }, /'username'/],
     ['a word as state', { active: 'on' }, /'active'/],
     ['template 0', { perm_templ: 0 }, /^Permission template not found/],
@@ -113,11 +113,7 @@ test.group('PUT /users/:id', (group) => {
     ['a word as template', { perm_templ: '2foo' }, /'perm_templ'/],
     ['an unknown member', { shoe_size: 44 }, /^Field 'shoe_size' is unknown; allowed are /],
     ['two unknown members', { is_active: 0, templ: 1 }, /^Fields 'is_active', 'templ' are unknown/],
-    [
-      'a list as password',
-      { password: ['x'] },
-      /^Field 'password' must be a text \(JSON string\)$/,
-    ],
+    ['a list as password', { password: ['x'] }, /^Field 'password' must be a JSON string$/],
   ] as const) {
     test(`${what} gets 400 and changes nothing`, async ({ client, assert }) => {
       const { id } = await person()
@@ -348,7 +344,12 @@ test.group('Other users', (group) => {
     assert.equal(row.permission_template_id, EDITOR)
     const hidden = await permissionTemplate('user', ['search', 'user_is_ueberuser'])
     for (const perm of [ADMINISTRATOR, hidden.id]) {
-      await assertRefused(assert, as.patch(at, { perm_templ: perm }), 403, /makes an administrator/)
+      await assertRefused(
+        assert,
+        as.patch(at, { perm_templ: perm }),
+        403,
+        /a permission template with user_is_ueberuser/
+      )
     }
     await assertRefused(assert, as.patch(at, { perm_templ: GROUP_TEMPLATE }), 400)
     await assertRefused(assert, as.put(at, { perm_templ: GUEST }), 403, /edit other users/)

@@ -62,9 +62,9 @@ test.group('Users with more rights than the caller', (group) => {
     const browser = await signedIn(helper)
     await narrowly(async () => {
       const page = await browser.get(`/users/${id}`)
-      assert.include(page.html, 'You may not change how somebody signs in')
+      assert.include(page.html, 'You cannot change the sign-in of a user')
     })
     const free = await browser.get(`/users/${id}`)
-    assert.notInclude(free.html, 'You may not change how somebody signs in')
+    assert.notInclude(free.html, 'You cannot change the sign-in of a user')
   })
 })

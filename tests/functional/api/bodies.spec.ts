@@ -248,7 +248,7 @@ test.group('Request bodies', (group) => {
     for (const body of ['{"username":"a","fullname":"\\ud800"}', '{"groups":["\\udc00x"]}']) {
       const answer = await send(admin, ['POST', '/users'], body)
       assert.equal(answer.status, 400)
-      assert.include(answer.body.message, 'half of a character')
+      assert.include(answer.body.message, 'an incomplete character')
       assert.isTrue(answer.body.message.isWellFormed())
     }
     // The message truncates a long value between characters.

@@ -240,7 +240,7 @@ test.group('Events', (group) => {
     const get = (query: string) =>
       client.get(`/api/v2/events${query}`).header('x-api-key', admin.key)
     for (const [query, message] of [
-      ['?types=Zone', /'types' must be types of events/],
+      ['?types=Zone', /'types' must be event types/],
       ['?follow=maybe', /'follow' must be true or false; found "maybe"/],
       ['?zone_id=x', /'zone_id' must be a whole number/],
       ['?last_event_id=-1', /'Last-Event-ID' must be the id of an event; found "-1"/],

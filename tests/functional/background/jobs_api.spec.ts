@@ -102,7 +102,7 @@ test.group('Jobs over the API', (group) => {
   test('an unknown job gets 404 with the known jobs', async ({ assert }) => {
     const response = await as.get('/jobs/no:such/runs')
     response.assertStatus(404)
-    assert.match(response.body().message, /There is no job 'no:such'; there are .*audit:prune/)
+    assert.match(response.body().message, /There is no job 'no:such'; available: .*audit:prune/)
   })
 
   test('only administrators see or run jobs', async ({ client }) => {
@@ -151,7 +151,7 @@ test.group('Commands of jobs', (group) => {
     })
     const { code, stderr } = await ace(['jobs:run', JOB])
     assert.equal(code, 1)
-    assert.equal(stderr, `The job '${JOB}' is running: one run at a time\n`)
+    assert.equal(stderr, `The job '${JOB}' is running: only one run at a time is allowed\n`)
     const none = await ace(['jobs:run', unique('no')])
     assert.equal(none.code, 1)
     assert.match(none.stderr, /^There is no job /)

@@ -136,7 +136,7 @@ test.group('The outbox', (group) => {
     assert.deepEqual(log.all, [
       {
         fields: { kind: 'forget', zone, events: 1 },
-        text: 'Outbox: passed over: The PowerDNS API answered 422: Unsupported metadata kind',
+        text: 'Outbox: skipped: The PowerDNS API answered 422: Unsupported metadata kind',
       },
     ])
     api.answer = refusing(401, 'Unauthorized')
@@ -371,7 +371,7 @@ test.group('The outbox', (group) => {
       () => assert.fail('went through'),
       (reason) => reason
     )
-    assert.equal(error.message, 'The PowerDNS API did not answer (the call could not be made)')
+    assert.equal(error.message, 'The PowerDNS API did not answer (the call failed)')
     assert.isUndefined(error.cause)
   })
 })

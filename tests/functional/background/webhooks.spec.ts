@@ -72,11 +72,11 @@ test.group('Webhooks over the API', (group) => {
     ['hooks', /must be an https URL/],
     ['https://me:secret@hooks.example.net/', /without credentials/],
     [`https://hooks.example.net/${'x'.repeat(2_000)}`, /at most 2000 characters/],
-    ['https://127.0.0.1/', /127\.0\.0\.1 is no public address/],
-    ['https://2130706433/', /127\.0\.0\.1 is no public address/],
-    ['https://[::1]/', /::1 is no public address/],
-    ['https://169.254.169.254/latest', /169\.254\.169\.254 is no public address/],
-    ['https://[::ffff:10.0.0.1]/', /is no public address/],
+    ['https://127.0.0.1/', /127\.0\.0\.1 is not a public address/],
+    ['https://2130706433/', /127\.0\.0\.1 is not a public address/],
+    ['https://[::1]/', /::1 is not a public address/],
+    ['https://169.254.169.254/latest', /169\.254\.169\.254 is not a public address/],
+    ['https://[::ffff:10.0.0.1]/', /is not a public address/],
   ] as const) {
     test(`refuses ${url.slice(0, 60)}`, async ({ assert }) => {
       const response = await as.post('/webhooks', { name: 'x', url })
@@ -90,7 +90,7 @@ test.group('Webhooks over the API', (group) => {
   test('refuses an unknown type and a missing name', async ({ assert }) => {
     const wrong = await as.post('/webhooks', { name: 'x', url: URL_OF_SOMEBODY, types: ['Zone!'] })
     wrong.assertStatus(400)
-    assert.match(wrong.body().message, /'types' must hold types of events .*found "Zone!"/)
+    assert.match(wrong.body().message, /'types' must contain event types .*found "Zone!"/)
     await expectStatus(as.post('/webhooks', { name: ' ', url: URL_OF_SOMEBODY }), 400)
   })
 

@@ -139,7 +139,7 @@ test.group('Bulk', (group) => {
       const response = await as.post(path, body)
       response.assertStatus(400)
       assert.match(response.body().message, /operation/)
-      assert.notMatch(response.body().message, /list of texts/)
+      assert.notMatch(response.body().message, /list of strings/)
       assert.deepEqual(await stateOf(zone.id), before)
     })
   }

@@ -151,7 +151,7 @@ test.group('Change sets', (group) => {
       'a zone that does not hold the name',
       400,
       () => add(`x.${beta.name}`, '192.0.2.1', { zone_id: alpha.id }),
-      /Action 1 .*must lie in/,
+      /Action 1 .*must be in the zone/,
     ],
     ['a record that is there', 409, () => add(`a.${alpha.name}`, '192.0.2.1'), /Action 1 .*twice/],
     [

@@ -109,7 +109,7 @@ test.group('Change sets: plan hashes', (group) => {
       { name: `a.${alpha.name}`, type: 'A' },
       { name: `b.${beta.name}`, type: 'A' },
     ])
-    assert.match(again.body().message, /no longer holds.*exists twice/)
+    assert.match(again.body().message, /plan is outdated.*exists twice/)
     assert.deepEqual(await bothStates(), before)
     assert.notDeepEqual(before, kept)
   })

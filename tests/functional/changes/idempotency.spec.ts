@@ -302,7 +302,7 @@ test.group('Idempotency-Key and interrupted processes', (group) => {
     const before = await stateOf(zone.id)
     const answer = await post()
     answer.assertStatus(409)
-    assert.match(answer.body().message, /made its change.*history of the zone/)
+    assert.match(answer.body().message, /was applied, but.*history of the zone/)
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
@@ -327,7 +327,7 @@ test.group('Idempotency-Key and interrupted processes', (group) => {
       await trx.from('zw_zones').where('id', zone.id).update({ description: 'slow' })
       await recordApplied(trx, Number(row.id))
     })
-    await assert.rejects(() => slow, /took its place/)
+    await assert.rejects(() => slow, /replaced it/)
     const { description } = await db.from('zw_zones').where('id', zone.id).firstOrFail()
     assert.isNull(description)
   })

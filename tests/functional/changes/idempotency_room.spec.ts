@@ -87,7 +87,7 @@ test.group('Size of stored responses', (group) => {
       assert.deepEqual(await storedRows(), ['applied'])
       const again = await imported(key, 200)
       again.assertStatus(409)
-      assert.include(again.body().message, 'too large to be stored')
+      assert.include(again.body().message, 'too large to store')
     })
   })
 

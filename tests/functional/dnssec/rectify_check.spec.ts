@@ -236,7 +236,7 @@ test.group('zones:rectify-check', (tests) => {
     assert.include(dryRun.stdout, `${zone.name}: 1 row wrong\n`)
     const repaired = await ace(['zones:rectify-check'])
     assert.equal(repaired.code, 0)
-    assert.include(repaired.stdout, `${zone.name}: 1 row put right\n`)
+    assert.include(repaired.stdout, `${zone.name}: 1 row fixed\n`)
     const again = await ace(['zones:rectify-check', '--dry-run'])
     assert.equal(again.code, 0)
     assert.match(again.stdout, /^Checked \d+ signed zones, 0 of them had wrong rows\n$/)

@@ -236,7 +236,7 @@ test.group('GET /zones/:id/at', (group) => {
     for (const query of ['at?entry=1', 'at?entry=0', 'diff?from=1', 'at?time=2000-01-01']) {
       const response = await as.get(`${path}/${query}`)
       response.assertStatus(404)
-      assert.include(response.body().message, 'kept from entry 3 on')
+      assert.include(response.body().message, 'starts at entry 3')
     }
     const earlier = await at('entry=2')
     assert.lengthOf(earlier.rrsets, before.journal[0].changes.length + 1)

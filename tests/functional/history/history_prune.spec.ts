@@ -96,7 +96,7 @@ test.group('Pruning of the history', (group) => {
     for (const call of deleted) {
       const response = await call
       response.assertStatus(404)
-      assert.equal(response.body().message, 'The history of this zone is kept from entry 4 on')
+      assert.equal(response.body().message, 'The history of this zone starts at entry 4')
     }
     const beyond = await as.get(`${path}/history/99`)
     assert.equal(beyond.body().message, 'The history of this zone has no entry 99')

@@ -10,7 +10,7 @@ import {
   type Restrictions,
 } from '#tests/support/app/people/people'
 
-const BEYOND = /reach no further than itself, found more in: /
+const BEYOND = /without more access than its own, found more in: /
 const YEAR = 365 * 86_400_000
 
 let owner: Person

@@ -15,7 +15,7 @@ import { administrator, keyFor, person, type Person } from '#tests/support/app/p
 import { stateOf } from '#tests/support/app/zones/zones'
 
 const NOT_THESE = /Forbidden: this API key may not write/
-const NOT_THIS = /^Forbidden: this API key is restricted to records of some names/
+const NOT_THIS = /^Forbidden: this API key is restricted to records of certain names/
 
 type Zone = { id: number; name: string }
 

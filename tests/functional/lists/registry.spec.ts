@@ -15,7 +15,7 @@ const OTHERS: Record<string, string> = {
   '/zone-templates/{id}/drift': 'worked out zone by zone',
   '/jobs': 'short: what the product knows',
   '/jobs/{job}/runs': 'as many as are kept of a job',
-  '/webhooks': 'short: made by people, one by one',
+  '/webhooks': 'short: administrators create webhooks one by one',
   '/webhooks/{id}/deliveries': 'as many as are kept of a webhook',
   '/dynamic-dns/recipes': 'short: what the product knows',
   '/zones/{id}/owners': 'short and always whole, as the specification says',

@@ -162,7 +162,7 @@ test.group('Linked PTR records', (group) => {
     await as.delete(`/zones/${zone.id}/records/${second.body().data.record.id}`)
     const again = await as.post(`/zones/${zone.id}/records`, { name: 'b', ...input })
     assert.isFalse(again.body().data.record.ptr_created)
-    assert.include(again.body().message, 'is there already')
+    assert.include(again.body().message, 'already exists')
     assert.lengthOf(await pointers(), 2)
   })
 
@@ -212,7 +212,7 @@ test.group('Linked PTR records', (group) => {
     const { id } = await addressWithPtr()
     await createRecord(as, reverse, { name: '2', type: 'PTR', content: `a.${zone.name}` })
     const moved = await moveWithPtr(id, net.address(2))
-    assert.include(moved.body().message, 'is there already')
+    assert.include(moved.body().message, 'already exists')
     assert.deepEqual(namesOf(await pointers()), [`2.${reverse.name}`])
   })
 
@@ -243,7 +243,7 @@ test.group('Linked PTR records', (group) => {
     const moved = await as.put(`${path}/${id}`, text)
     moved.assertStatus(200)
     assert.isFalse(moved.body().data.record.ptr_updated)
-    assert.include(moved.body().message, 'PTR record update failed: TXT records have none')
+    assert.include(moved.body().message, 'PTR record update failed: TXT records have no PTR record')
     assert.deepEqual(await pointers(), [])
     const never = await as.put(`${path}/${other.id}`, { ...text, content: 'never' })
     assert.notInclude(never.body().message, 'PTR')

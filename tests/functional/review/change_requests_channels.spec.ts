@@ -381,7 +381,7 @@ test.group('Explain and review', (group) => {
       stdout,
       `${requester.username} may zone.edit_records on ${zone.name}, through review`
     )
-    assert.match(stdout, /approval: .*change request is filed \(zone_change_request_own\)/)
+    assert.match(stdout, /approval: .*change request is submitted \(zone_change_request_own\)/)
     const off = await withReviewSettings({ enabled: false }, () => ace(words))
     assert.include(off.stdout, 'may not zone.edit_records')
   })

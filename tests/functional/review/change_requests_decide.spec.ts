@@ -141,7 +141,7 @@ test.group('Decisions on change requests', (group) => {
     const before = await stateOf(zone.id)
     const failed = await decide(asReviewer, lost, 'approve')
     failed.assertStatus(403)
-    assert.match(failed.body().data.change_request.error, /requester.*may not ask/)
+    assert.match(failed.body().data.change_request.error, /requester.*can no longer request/)
     assert.deepEqual(await stateOf(zone.id), before)
   })
 

@@ -67,7 +67,7 @@ test.group('Failed approvals', (group) => {
       /^It cannot do this\. Nothing was applied\.$/,
     ],
     [new BackendUnavailable('away'), 502, /cannot be reached\. Nothing was applied\.$/],
-    [new WriteUnconfirmed('cut'), 502, /did not confirm.*noted in the history\.$/],
+    [new WriteUnconfirmed('cut'), 502, /did not confirm.*stored in the history\.$/],
   ] as const) {
     test(`a ${error.constructor.name} of the name server fails the request with ${status}`, async ({
       assert,

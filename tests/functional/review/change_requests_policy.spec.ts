@@ -150,7 +150,7 @@ test.group('Review policies', (group) => {
       for (const body of [{ master: '192.0.2.9' }, { type: 'MASTER' }]) {
         const response = await root.put(`/zones/${zone.id}`, body)
         response.assertStatus(403)
-        assert.include(response.body().message, 'Kind and primaries')
+        assert.include(response.body().message, 'The type and primaries')
       }
       const same = await root.put(`/zones/${zone.id}`, kind)
       same.assertStatus(200)

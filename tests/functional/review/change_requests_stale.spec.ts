@@ -182,7 +182,7 @@ test.group('Stale actions', (group) => {
         const { data } = response.body()
         assert.deepEqual(data.stale_actions, stale[kind])
         assert.equal(data.change_request.status, 'failed')
-        assert.match(data.change_request.error, /stale actions: .*Nothing was applied\.$/)
+        assert.match(data.change_request.error, /outdated actions: .*Nothing was applied\.$/)
         const after = await stateOf(zone.id)
         // Changes of other users may now be returned.
         assert.deepEqual(after.records, before.records, kind)
@@ -301,7 +301,7 @@ test.group('Rebasing', (group) => {
     assert.deepEqual(await stateOf(zone.id), before)
     const refused = await decide(asRequester, filed.edits, 'rebase')
     refused.assertStatus(409)
-    assert.match(refused.body().message, /Action 1 .*not there any more/)
+    assert.match(refused.body().message, /Action 1 .*no longer exists/)
   })
 
   test('approved, rejected and cancelled requests cannot be rebased', async ({ assert }) => {

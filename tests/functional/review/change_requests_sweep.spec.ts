@@ -208,7 +208,7 @@ test.group('change-requests:sweep', (group) => {
       await root.delete(`/zones/${zone.id}/owners/${reviewer.id}`)
       assert.deepEqual(await swept(id), [[id, 'failed']])
       const { change_request: failed } = await requestDetail(root, id)
-      assert.match(failed.error, /reviewer may not review.*Nothing was applied/)
+      assert.match(failed.error, /reviewer can no longer review.*Nothing was applied/)
     })
   })
 
@@ -253,6 +253,6 @@ test.group('change-requests:sweep', (group) => {
       outcome: 'stale',
     })
     const words = await ace(['change-requests:sweep'])
-    assert.match(words.stdout, /^Checked \d+ change requests, 0 of them moved; removed 0\n$/)
+    assert.match(words.stdout, /^Checked \d+ change requests, 0 of them updated; deleted 0\n$/)
   })
 })

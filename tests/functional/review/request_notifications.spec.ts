@@ -233,7 +233,7 @@ test.group('Mails about change requests', (group) => {
       async () => {
         const rows = await waiting()
         if (rows.length < 2) throw new Error('both are to wait')
-        assert.equal(rows[0].last_error, 'The mail server does not take this mail now')
+        assert.equal(rows[0].last_error, 'The mail server does not accept this email now')
       },
       { within: 20_000, every: 100 }
     )

@@ -95,7 +95,7 @@ test.group('Change requests that link a zone to its template', (group) => {
   test('a rebase after the deletion of the template drops the link', async ({ assert }) => {
     const request = await filed()
     await expectStatus(as.delete(`/zone-templates/${template}`), 200)
-    assert.include(wordsOf(await client.get(request)), 'is not there any more; rebase the request')
+    assert.include(wordsOf(await client.get(request)), 'no longer exists; update the request')
     await client.post(`${request}/rebase`, {}, { from: request })
     const page = await client.get(request)
     assert.include(wordsOf(page), 'no longer links a zone to a template')

@@ -84,7 +84,7 @@ test.group('A database whose zones belong to another backend', (group) => {
 
     const back = await ace(['setup', '--switch-backend'], { variables: sql })
     assert.equal(back.code, 1)
-    assert.include(back.stderr + back.stdout, 'needs a database of its own')
+    assert.include(back.stderr + back.stdout, 'needs its own database')
     await assert.rejects(() => OtherServer.start(sql), /the zones in this database belong to "api"/)
   })
 

@@ -185,7 +185,7 @@ test.group('Zones from a template', (tests) => {
       [
         missing,
         zoneNamed(),
-        `Record ${third} of the zone template (@ NS): [NS3] has no value here (setting dns.ns3)`,
+        `Record ${third} of the zone template (@ NS): [NS3] has no value (setting dns.ns3)`,
       ],
       [long, `${label}.${label}.${zoneNamed()}`, `Record ${far} of the zone template`],
       [broken, zoneNamed(), 'a CNAME must be the only record of its name'],

@@ -254,7 +254,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
 
     const conflicting = await ace(['zone:undo', zone.name, '3', '--apply'])
     assert.equal(conflicting.code, 1)
-    assert.match(conflicting.stderr, /^Entry 3 cannot be undone: changed again since: www\./)
+    assert.match(conflicting.stderr, /^Entry 3 cannot be reverted: later changes of www\./)
     const odd = await ace(['zone:undo', zone.name, 'x'])
     assert.equal(odd.code, 1)
   })
@@ -270,7 +270,7 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     assert.match(done.stdout, /^Zone \S+: 2 RRsets \(2 removed\)$/m)
     const neither = await ace(['zone:restore', zone.name])
     assert.equal(neither.code, 1)
-    assert.include(neither.stderr, "Give one of 'entry'")
+    assert.include(neither.stderr, "Send exactly one of 'entry'")
   })
 })
 

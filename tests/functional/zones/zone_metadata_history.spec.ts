@@ -124,7 +124,7 @@ test.group('Metadata in the history of a zone', (tests) => {
     const before = await stateOf(zone.id)
     const response = await undo(as, zone, 2)
     response.assertStatus(409)
-    assert.include(response.body().message, 'changed again since: metadata IXFR')
+    assert.include(response.body().message, 'later changes of metadata IXFR')
     assert.deepEqual(response.body().data.conflicts, [
       { name: zone.name, type: '', property: 'metadata', kind: 'IXFR', entry: 4 },
     ])

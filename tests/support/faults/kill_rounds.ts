@@ -173,7 +173,7 @@ function entriesAllowed(write: MixedWrite): number[] {
 
 /** Returns true if the status of a success arrived without its body. */
 function isAnswerLost(write: MixedWrite): boolean {
-  return messageOf(write).includes('its answer was lost')
+  return messageOf(write).includes('its response was lost')
 }
 
 function messageOf({ answer }: MixedWrite): string {

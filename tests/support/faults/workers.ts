@@ -39,7 +39,7 @@ export class Workers {
   /** Waits until `count` workers have started to serve since the start. */
   async untilServed(count: number): Promise<void> {
     const check = () => {
-      const served = this.logLines('A worker serves').length
+      const served = this.logLines('Worker ready').length
       if (served < count) throw new Error(`${served} workers served\n${this.server.log()}`)
     }
     await eventually(check, { within: START_MS })

@@ -218,7 +218,7 @@ test.group('Restricted keys and settings that grant others access', () => {
       for (const [member, bound] of Object.values(BOUND)) {
         const { allowed, reasons } = decided(bound, request)
         assert.isFalse(allowed, member)
-        assert.match(reasons[0].message, new RegExp(`restricted by .*${member} and may not change`))
+        assert.match(reasons[0].message, new RegExp(`restricted by .*${member} and cannot change`))
       }
       assert.isTrue(decided({}, request).allowed, 'no restriction')
       const all = new Set(['view', 'create', 'update', 'delete'] as const)

@@ -47,7 +47,7 @@ const LARGE: [what: string, status: number, message: string, body: string, type?
   [
     'invalid operations',
     400,
-    '9900 more fields are wrong',
+    '9900 more fields are invalid',
     `{"operations":[${'{},'.repeat(9_999)}{}]}`,
   ],
   ['operations', 400, 'at most 10000 entries', `{"operations":[${'{},'.repeat(90_000)}{}]}`],

@@ -18,7 +18,7 @@ export async function demandTaken(client: PowerDnsClient, bodies: object[]): Pro
   const megabytes = bytes > SURE_BYTES ? await allowed(client) : null
   if (megabytes !== null && bytes > megabytes * MEGABYTE) {
     throw new WriteTooLarge(
-      `one call has ${bytes} bytes, and PowerDNS takes ${megabytes} MB at most (its setting ${BODY_SETTING})`
+      `one call has ${bytes} bytes, but PowerDNS accepts at most ${megabytes} MB (its setting ${BODY_SETTING})`
     )
   }
 }

@@ -77,7 +77,7 @@ export class Sender {
     }
     found ??= await this.#calls.verified(name)
     if (!found) {
-      throw new WriteUnconfirmed('The zone is gone right after it was written')
+      throw new WriteUnconfirmed('The zone is missing right after the write')
     }
     return found
   }
@@ -110,7 +110,7 @@ export class Sender {
         // The keys belong to a zone that this write created, and are deleted with it.
         break
       default:
-        throw new WriteUnconfirmed('What was done already cannot be taken back')
+        throw new WriteUnconfirmed('The completed steps cannot be reversed')
     }
   }
 
@@ -120,7 +120,7 @@ export class Sender {
       try {
         await undo()
       } catch (cause) {
-        throw new WriteUnconfirmed('A part of a step was made and could not be taken back', {
+        throw new WriteUnconfirmed('A part of a step was applied and could not be reversed', {
           cause,
         })
       }
@@ -192,7 +192,7 @@ export class Sender {
     // Contents that the server spells differently may equal the former ones.
     if (found && !isRespelt && telling.length > 0) {
       if (stateAmong(telling, found.rrsets) === 'before') {
-        throw new WriteUnconfirmed('The server took the change, and shows nothing of it')
+        throw new WriteUnconfirmed('The server accepted the change, but does not show it')
       }
     }
     return found
@@ -247,7 +247,7 @@ export class Sender {
   async #kind(name: string, kind: string, values: string[]): Promise<void> {
     const { overApi } = metadataKind(kind)
     if (overApi === 'none') {
-      throw new WriteRefused(`the API of PowerDNS does not write ${kind}`)
+      throw new WriteRefused(`the PowerDNS API cannot write ${kind}`)
     }
     if (overApi === 'zone') {
       await this.#property(name, zoneProperty(kind, values))

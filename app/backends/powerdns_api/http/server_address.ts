@@ -33,11 +33,11 @@ export function mayCall(address: string): boolean {
 export function demandCallable(url: URL): void {
   const address = addressOf(url)
   if (address !== null && !mayCall(address)) {
-    throw new AddressRefused('the address is none of a name server')
+    throw new AddressRefused('the address cannot belong to a name server')
   }
 }
 
 export const pinnedLookup = guardedLookup(
   mayCall,
-  () => new AddressRefused('the name leads to an address that is none of a name server')
+  () => new AddressRefused('the name resolves to an address that cannot belong to a name server')
 )

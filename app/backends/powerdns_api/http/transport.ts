@@ -70,7 +70,7 @@ export class Transport {
       }
       // Without the error itself: it may quote the key, where that is no text for a header.
       throw request.signal?.aborted
-        ? new NoAnswer('given up', 'given up')
+        ? new NoAnswer('given up', 'the call was cancelled')
         : new NoAnswer('network', reasonOf(error))
     }
   }
@@ -105,7 +105,7 @@ export class Transport {
       call.on('error', reject)
       call.once('close', () => {
         signal.removeEventListener('abort', ended)
-        reject(new NoAnswer('network', 'cut off'))
+        reject(new NoAnswer('network', 'connection closed'))
       })
       call.end(body)
     })
@@ -136,7 +136,7 @@ async function textOf(response: http.IncomingMessage, maxBytes: number): Promise
     parts.push(part)
   }
   if (!response.complete) {
-    throw new NoAnswer('network', 'cut off')
+    throw new NoAnswer('network', 'connection closed')
   }
   return Buffer.concat(parts).toString('utf8')
 }
@@ -146,5 +146,5 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^(E[A-Z]+|HPE_[A-Z_]+|CERT_[A-Z_]+|[A-Z]+_CERT[A-Z_]*)$/.test(code)
     ? code
-    : 'the call could not be made'
+    : 'the call failed'
 }

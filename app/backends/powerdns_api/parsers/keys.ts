@@ -7,7 +7,7 @@ const DNSKEY = /^(\d{1,5}) 3 (\d{1,3}) [A-Za-z0-9+/=]+$/
 /** Reads a list of keys, by id. Throws `BackendUnavailable` for anything else. */
 export function signingKeys(answer: unknown): SigningKey[] {
   if (!Array.isArray(answer)) {
-    throw garbled('it lists no keys')
+    throw garbled('no list of keys')
   }
   return answer.map(signingKey).sort((a, b) => a.id - b.id)
 }
@@ -16,7 +16,7 @@ export function signingKeys(answer: unknown): SigningKey[] {
 export function createdKeyId(answer: unknown): number {
   const { id } = (answer ?? {}) as Record<string, unknown>
   if (!Number.isSafeInteger(id)) {
-    throw garbled('it tells of no key')
+    throw garbled('no id of a key')
   }
   return id as number
 }
@@ -25,7 +25,7 @@ export function createdKeyId(answer: unknown): number {
 export function metadataValues(answer: unknown): string[] {
   const { metadata } = (answer ?? {}) as Record<string, unknown>
   if (!isTexts(metadata)) {
-    throw garbled('it is no metadata')
+    throw garbled('no metadata')
   }
   return metadata
 }
@@ -41,7 +41,7 @@ function signingKey(item: unknown): SigningKey {
     typeof published === 'boolean' &&
     isTexts(ds)
   if (!isKey || !fields) {
-    throw garbled('one of the keys cannot be read')
+    throw garbled('a key of an unknown form')
   }
   return {
     id: id as number,

@@ -21,7 +21,7 @@ export function serverFacts(answer: unknown): ServerFacts {
   const { name, kind, masters, account, serial, ...more } = members(answer)
   const word = textOf(kind).toUpperCase()
   if (!KINDS.has(word) || typeof serial !== 'number' || !Array.isArray(masters)) {
-    throw garbled('a zone is described otherwise than zones are')
+    throw garbled('a zone of an unknown form')
   }
   const { edited_serial: edited, soa_edit_api: policy, dnssec } = more
   return {
@@ -41,7 +41,7 @@ export function serverZone(answer: unknown): ServerZone {
   const facts = serverFacts(answer)
   const { rrsets: listed } = members(answer)
   if (!Array.isArray(listed)) {
-    throw garbled('a zone has no list of RRsets')
+    throw garbled('a zone without a list of RRsets')
   }
   const sets = listed.map(members)
   const rrsets = sets.flatMap((set) => rrsetOf(set, facts.name))
@@ -53,7 +53,7 @@ function rrsetOf(set: Members, apex: string): RRset[] {
   const { records, ttl } = set
   const key = { name: nameOf(set.name), type: textOf(set.type).toUpperCase() }
   if (!Array.isArray(records) || typeof ttl !== 'number') {
-    throw garbled('an RRset has no records')
+    throw garbled('an RRset without records')
   }
   // A comment outlives its records.
   if (records.length === 0) {
@@ -94,14 +94,14 @@ function sorted(records: unknown): string[] {
 
 function members(value: unknown): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw garbled('something else stands where an object belongs')
+    throw garbled('another value instead of an object')
   }
   return value as Members
 }
 
 function textOf(value: unknown): string {
   if (typeof value !== 'string') {
-    throw garbled('something else stands where a text belongs')
+    throw garbled('another value instead of a string')
   }
   return value
 }

@@ -298,7 +298,7 @@ function rowsWritten(result: unknown): number {
   }[]
   const rows = summary.changes ?? summary.rowCount ?? summary.affectedRows
   if (rows === undefined) {
-    throw new Error('The driver does not say how many rows were written')
+    throw new Error('The driver does not report the number of written rows')
   }
   return rows
 }

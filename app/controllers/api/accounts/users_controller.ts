@@ -206,7 +206,7 @@ function names(value: unknown, id: number): boolean {
  */
 function ldapWarning({ use_ldap: useLdap }: { use_ldap?: boolean | null }) {
   const warning =
-    "Field 'use_ldap': there is no sign-in through LDAP yet, so this user cannot sign in; send false with a 'password' to let them"
+    "Field 'use_ldap': sign-in through LDAP is not supported yet, so this user cannot sign in; send false with a 'password' to enable sign-in"
   return useLdap ? { warnings: [warning] } : {}
 }
 
@@ -231,7 +231,7 @@ function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
     ])
   )
   if (zones.size < (single?.length ?? 0)) {
-    throw invalid("Field 'zone_transfers': each zone may be named once")
+    throw invalid("Field 'zone_transfers': each zone can be listed only once")
   }
   return { rest, zones }
 }

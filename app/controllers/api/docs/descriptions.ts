@@ -5,7 +5,7 @@ export function descriptionOf(input: { descr?: string; description?: string }): 
   const { descr, description } = input
   if (descr !== undefined && description !== undefined && descr !== description) {
     throw invalid(
-      "Fields 'descr' and 'description' are the same member: give one, or the same text"
+      "Fields 'descr' and 'description' are the same member: send only one, or the same text in both"
     )
   }
   return descr ?? description

@@ -10,7 +10,7 @@ export const DOCS_PAGE = `<!doctype html>
 <link rel="icon" href="data:,">
 </head>
 <body>
-<noscript><p>This page needs scripts. The description itself is at
+<noscript><p>This page requires JavaScript. The OpenAPI description is at
 <a href="/api/docs/openapi.json">/api/docs/openapi.json</a>.</p></noscript>
 <main id="docs"></main>
 <script src="/api/docs/swagger-ui-bundle.js"></script>

@@ -6,6 +6,6 @@ export default class RemovedApiController {
     response.header('Link', '</api/v2/>; rel="successor-version"')
     return response
       .status(410)
-      .send({ error: true, message: 'API v1 is gone. Use /api/v2 instead.' })
+      .send({ error: true, message: 'API v1 was removed. Use /api/v2 instead.' })
   }
 }

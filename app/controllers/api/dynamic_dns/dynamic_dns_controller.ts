@@ -31,7 +31,11 @@ export default class DynamicDnsController {
   async handle(ctx: HttpContext) {
     demand(ctx.actor, { action: 'dyndns.use' })
     const body = await validBody(ctx, dynamicDnsValidator)
-    refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'an update names all addresses of a host')
+    refuseConditions(
+      ctx,
+      ['If-Match', 'If-None-Match'],
+      'an update contains all addresses of a host'
+    )
     const { hostname = '', ipv4 = '', ipv6 = '', dualstack = false } = body
     const sent = { A: ipv4Of(ipv4), AAAA: ipv6Of(ipv6) }
     if (hostname.trim() === '' || (sent.A === UNCHANGED && sent.AAAA === UNCHANGED)) {
@@ -83,14 +87,14 @@ function demandHosts(field: keyof typeof FORMS, found: ReturnType<typeof sortAdd
   const address = 'wrong' in found ? undefined : noHostIn(found)
   if (address !== undefined) {
     throw invalid(
-      `Invalid IP addresses: field '${field}' must be addresses that others reach the host at, found "${address}"; loopback, link-local, multicast and unspecified addresses are none`
+      `Invalid IP addresses: field '${field}' must be addresses at which other hosts can reach this host, found "${address}"; loopback, link-local, multicast and unspecified addresses are not allowed`
     )
   }
 }
 
 const FORMS = {
-  ipv4: 'a comma list of at most 32 IPv4 addresses',
-  ipv6: 'a comma list of at most 32 IPv6 addresses, or one network such as 2001:db8:1::/64',
+  ipv4: 'at most 32 comma-separated IPv4 addresses',
+  ipv6: 'at most 32 comma-separated IPv6 addresses, or one network such as 2001:db8:1::/64',
 }
 
 function checked(

@@ -13,10 +13,10 @@ export default class DyndnsRecipesController {
     demand(ctx.actor, { action: 'dyndns.use' })
     const text = ctx.request.qs().hostname as string | undefined
     if (!text) {
-      throw invalid("Query parameter 'hostname' is required: the host that the recipes are for")
+      throw invalid("Query parameter 'hostname' is required: the host to configure")
     }
     const hosts = text.split(',').map((name) => absoluteName(name.trim()))
     const recipes = recipesFor({ endpoint: endpointOf(ctx), hosts, secret: 'TOKEN' })
-    return success({ recipes }, 'Recipes retrieved successfully')
+    return success({ recipes }, 'Router guides retrieved successfully')
   }
 }

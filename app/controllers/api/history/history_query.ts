@@ -34,7 +34,7 @@ export function queryIn(
     )
   }
   if (cursor && page) {
-    throw invalid("Give one of the query parameters 'cursor' and 'page'")
+    throw invalid("Send only one of the query parameters 'cursor' and 'page'")
   }
   const query = {
     ...(name ? { name: ownerName(name, apex) } : {}),

@@ -67,7 +67,7 @@ export default class ApiKeysController {
       ctx.response.status(201)
       return success(
         { api_key: await this.#item(actor, id), key },
-        'API key created successfully. The key is shown this once only.'
+        'API key created successfully. The key is shown only once.'
       )
     })
   }
@@ -107,7 +107,7 @@ export default class ApiKeysController {
     return answerOutcome(ctx, outcome, async ({ key }) =>
       success(
         { api_key: await this.#item(ctx.actor, id), key },
-        'API key regenerated successfully. The key is shown this once only.'
+        'API key regenerated successfully. The key is shown only once.'
       )
     )
   }

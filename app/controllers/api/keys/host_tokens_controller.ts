@@ -71,7 +71,7 @@ export default class HostTokensController {
           secret: key,
           recipes: recipesFor({ endpoint: endpointOf(ctx), hosts, secret: key }),
         },
-        'Token created successfully. It is shown this once only.'
+        'Token created successfully. It is shown only once.'
       )
     })
   }

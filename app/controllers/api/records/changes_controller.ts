@@ -65,7 +65,7 @@ function actionOf(body: ActionBody, index: number): ChangeAction {
   const records = checkedRecordItems(body.records ?? [])
   const removed = removedItems(body.records ?? [])
   if (op !== 'clear' && !hasEntry(op, records)) {
-    throw invalid(`Field 'actions.${index}.records' must have at least one entry with a content`)
+    throw invalid(`Field 'actions.${index}.records' must have at least one entry with content`)
   }
   const condition = conditionOf(body, index)
   const places = placesOf(body.records ?? [])
@@ -74,7 +74,7 @@ function actionOf(body: ActionBody, index: number): ChangeAction {
 
 function conditionOf({ expect, if_match: tag }: ActionBody, index: number): Condition | undefined {
   if (tag !== undefined && expect === 'absent') {
-    throw invalid(`Field 'actions.${index}.if_match' makes no sense where expect is "absent"`)
+    throw invalid(`Field 'actions.${index}.if_match' cannot be combined with expect "absent"`)
   }
   if (tag !== undefined) {
     return matching(tag, `Field 'actions.${index}.if_match'`)

@@ -73,7 +73,7 @@ export default class RRsetsController {
     for (const [at, error] of ignoredErrors(body.records)) errors.add(indexes[at], error)
     if (records.length === 0) {
       if (!errors.isEmpty) refuseRecords({ errors, isSingle })
-      throw invalid("No valid records to create: field 'records' has no entry with a content")
+      throw invalid("No valid records to create: field 'records' has no entry with content")
     }
     const { intent, condition } = writeTerms(ctx, body)
     const input = { name, type, ttl, records }

@@ -19,7 +19,7 @@ export default class SearchController {
     const { q } = ctx.request.qs() as { q?: string }
     if (q === undefined || q.trim() === '') {
       throw invalid(
-        `Query parameter 'q' is missing: give words to look for, or fields such as ${SEARCH_EXAMPLES}`
+        `Query parameter 'q' is missing: enter search words, or fields such as ${SEARCH_EXAMPLES}`
       )
     }
     const page = pageOf(ctx)

@@ -93,11 +93,11 @@ function rrsetActions(zone: BackendZone, action: ActionBody): FiledAction['wishe
   }
   const records = checkedRecordItems(action.records ?? [])
   if (op !== 'clear' && !hasEntry(op, records)) {
-    throw invalid("Field 'records' must have at least one entry with a content")
+    throw invalid("Field 'records' must have at least one entry with content")
   }
   const owner = targetName(op, name)
   if (!isWithin(owner, zone.name)) {
-    throw invalid(`Field 'name' must lie in the zone '${zone.name}', found "${owner}"`)
+    throw invalid(`Field 'name' must be in the zone '${zone.name}', found "${owner}"`)
   }
   const removed = removedItems(action.records ?? [])
   return recordActions(zone, { op, name: owner, type, ttl, records, removed })

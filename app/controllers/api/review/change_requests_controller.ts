@@ -65,7 +65,11 @@ export default class ChangeRequestsController {
   async store(ctx: HttpContext) {
     demandReview()
     const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
-    refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'a request holds what it is based on')
+    refuseConditions(
+      ctx,
+      ['If-Match', 'If-None-Match'],
+      'a change request stores the state that it is based on'
+    )
     const { body, indexes, errors } = await validItems(ctx, fileRequestValidator, 'actions')
     if (!body) {
       refuseActions(errors, true)
@@ -137,7 +141,7 @@ export default class ChangeRequestsController {
     return answerOutcome(ctx, outcome, (request) =>
       success(
         { change_request: item(request, open), stale_actions: [], base_serial_mismatch: false },
-        'Change request rebased.'
+        'Change request updated.'
       )
     )
   }
@@ -147,7 +151,7 @@ export default class ChangeRequestsController {
     const intent = requestIntent(ctx, await optionalBody(ctx, writeValidator))
     const outcome = await outcomeOf(() => cancel(intent, open))
     return answerOutcome(ctx, outcome, (request) =>
-      success({ change_request: item(request, open) }, 'Change request cancelled.')
+      success({ change_request: item(request, open) }, 'Change request withdrawn.')
     )
   }
 
@@ -185,7 +189,7 @@ async function decisionTerms(
  * hash.
  */
 function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
-  const instead = 'a request has no entity tag; approve exactly what you saw with plan_hash'
+  const instead = 'a change request has no entity tag; plan_hash approves exactly the viewed plan'
   refuseConditions(ctx, ['If-Match', 'If-None-Match'], instead)
   return writeTerms(ctx, body).intent
 }
@@ -196,10 +200,10 @@ function item(request: ChangeRequest, { seesZones }: OpenRequest) {
 
 function messageOf({ request, waiting }: Approval): string {
   if (waiting) {
-    return `Approval ${waiting.given} of ${waiting.needed} noted.`
+    return `Approval ${waiting.given} of ${waiting.needed} recorded.`
   }
   return request.appliedAt === null
-    ? 'Change request approved; it is applied at its time.'
+    ? 'Change request approved; it will be applied at its scheduled time.'
     : 'Change request approved and applied.'
 }
 

@@ -29,7 +29,7 @@ export function answerEvents(
   response.header('X-Accel-Buffering', 'no')
   const text = request.method() === 'HEAD' ? [] : eventStream(visibility, terms)
   const stream = Readable.from(text, { objectMode: false })
-  stream.once('error', (error) => logger.warn({ err: error }, 'A stream of events was cut off'))
+  stream.once('error', (error) => logger.warn({ err: error }, 'Event stream interrupted'))
   stream.once('close', () => {
     gone.abort()
     release()
@@ -69,7 +69,7 @@ export function eventTypesIn({ request }: HttpContext): string[] | null {
   const wrong = types.find((type) => !/^[a-z_]+(\.[a-z_]+)?$/.test(type))
   if (wrong !== undefined) {
     const found = JSON.stringify(wrong.slice(0, 100))
-    throw invalid(`'types' must be types of events such as zone.changed or zone; found ${found}`)
+    throw invalid(`'types' must be event types such as zone.changed or zone; found ${found}`)
   }
   return types
 }

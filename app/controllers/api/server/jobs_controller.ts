@@ -36,7 +36,7 @@ export default class JobsController {
     )
     return answerOutcome(ctx, outcome, (run) => {
       ctx.response.status(202)
-      return success({ run }, 'The run begins as soon as a scheduler takes it')
+      return success({ run }, 'The next free scheduler starts the run')
     })
   }
 }

@@ -13,15 +13,15 @@ export default class NameServerCallsController {
   constructor(private readonly calls: NameServerCalls) {}
 
   notify(ctx: HttpContext) {
-    return this.#run(ctx, 'notify', 'Replicas are notified')
+    return this.#run(ctx, 'notify', 'The secondaries are being notified')
   }
 
   retrieve(ctx: HttpContext) {
-    return this.#run(ctx, 'retrieve', 'The zone is fetched from its primary')
+    return this.#run(ctx, 'retrieve', 'The zone is being retrieved from its primary')
   }
 
   flush(ctx: HttpContext) {
-    return this.#run(ctx, 'flush', 'Cache of the name server flushed')
+    return this.#run(ctx, 'flush', 'Cache flushed on the name server')
   }
 
   async #run(ctx: HttpContext, call: ServerCall, message: string) {

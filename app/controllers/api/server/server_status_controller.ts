@@ -61,7 +61,7 @@ function wordsOf(text: string | undefined): string[] {
 
 function checkLength(words: string[]): void {
   if (words.length > MAX_METRICS) {
-    throw invalid(`A list takes at most ${MAX_METRICS} words, found ${words.length}`)
+    throw invalid(`A list can have at most ${MAX_METRICS} words, found ${words.length}`)
   }
 }
 

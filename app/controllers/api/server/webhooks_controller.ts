@@ -47,7 +47,7 @@ export default class WebhooksController {
       const webhook = webhookItem(await findWebhook(ctx.actor, id))
       return success(
         { webhook, secret },
-        'Webhook created successfully. The secret is shown this once only.'
+        'Webhook created successfully. The secret is shown only once.'
       )
     })
   }
@@ -81,7 +81,7 @@ export default class WebhooksController {
     const body = await optionalBody(ctx, writeValidator)
     const outcome = await accountWrite(ctx, body, (terms) => renewSecret(id, terms))
     return answerOutcome(ctx, outcome, (secret) =>
-      success({ secret }, 'Secret replaced. The new one is shown this once only.')
+      success({ secret }, 'Secret replaced. The new secret is shown only once.')
     )
   }
 
@@ -118,7 +118,7 @@ export default class WebhooksController {
     )
     return answerOutcome(ctx, outcome, (delivery) => {
       ctx.response.status(202)
-      return success({ delivery: deliveryItem(delivery) }, 'Delivery scheduled again')
+      return success({ delivery: deliveryItem(delivery) }, 'Delivery rescheduled')
     })
   }
 }

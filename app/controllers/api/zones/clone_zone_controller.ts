@@ -24,7 +24,7 @@ export default class CloneZoneController {
     const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     demand(ctx.actor, { action: 'key.create_zones' })
     const input = await validBody(ctx, cloneZoneValidator)
-    refuseConditions(ctx, ['If-Match'], 'a zone that is to be made has no entity tag yet')
+    refuseConditions(ctx, ['If-Match'], 'a new zone has no entity tag yet')
     const { intent } = writeTerms(ctx, input)
     const outcome = await this.cloneZone.handle(intent, open, {
       name: input.name,

@@ -27,7 +27,7 @@ export default class ZoneOwnersController {
       throw invalid(
         one === undefined
           ? 'Missing required field: user_id or user_ids'
-          : "Give one of the fields 'user_id' and 'user_ids', not both"
+          : "Send only one of the fields 'user_id' and 'user_ids'"
       )
     }
     if (one !== undefined) {
@@ -54,7 +54,7 @@ export default class ZoneOwnersController {
     const body = await optionalBody(ctx, writeValidator)
     const outcome = await untaggedWrite(ctx, body, (intent) => {
       if (Number(ctx.params.userId) === 0) {
-        throw invalid('Invalid user id 0: ids count from 1')
+        throw invalid('Invalid user id 0: ids start at 1')
       }
       return this.owners.remove(intent, zone, addressId(ctx, 'userId'))
     })

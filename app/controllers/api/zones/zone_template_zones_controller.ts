@@ -66,7 +66,7 @@ export default class ZoneTemplateZonesController {
     refusals.forEach((refusal) => auditRefusal(refusal, ctx))
     return success(
       items,
-      intent.dryRun ? 'Planned only, nothing was changed' : 'Zones were brought to the template'
+      intent.dryRun ? 'Planned only, nothing was changed' : 'Zones synchronised with the template'
     )
   }
 

@@ -53,7 +53,7 @@ export default class ZonesController {
     const { actor } = ctx
     demand(actor, { action: 'key.create_zones' })
     const input = await validBody(ctx, createZoneValidator)
-    refuseConditions(ctx, ['If-Match'], 'a zone that is to be made has no entity tag yet')
+    refuseConditions(ctx, ['If-Match'], 'a new zone has no entity tag yet')
     const isToBeSigned = this.signNewZone.counts(input.enable_dnssec)
     const draft = await this.createZone.prepare(actor, {
       isToBeSigned,
@@ -102,7 +102,7 @@ export default class ZonesController {
     const wanted = { name, type, masters, account, description }
     if (Object.values(wanted).every((value) => value === undefined)) {
       throw invalid(
-        'No valid fields provided for update; there are name, type, master, masters, account, description'
+        'No valid fields provided for update; allowed are name, type, master, masters, account, description'
       )
     }
     const { intent, condition } = writeTerms(ctx, input)

@@ -102,7 +102,7 @@ async function fileView({ zone, rrsets, comments }: ZoneAt) {
 function pointOf(ctx: HttpContext, field: string): HistoryPoint {
   const text = words(ctx)[field]?.trim() ?? ''
   if (text === '') {
-    throw invalid(`Say which moment: the number of an entry, or a time such as 2026-11-20 12:00`)
+    throw invalid('Enter a version: the number of a change, or a time such as 2026-11-20 12:00')
   }
   return typedPoint(field, text, ctx.preferences.timeZone)
 }

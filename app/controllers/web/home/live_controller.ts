@@ -25,7 +25,7 @@ export default class LiveController {
    */
   async stream(ctx: HttpContext) {
     if (comesFromForeignPage(ctx)) {
-      throw forbidden('Pages of other sites may not listen here')
+      throw forbidden('Pages of other sites cannot open this event stream')
     }
     // An open page does not count as activity of the user.
     ctx.isUnattended = true

@@ -123,7 +123,7 @@ function contextOf({ zone }: OpenZone, stored: StoredRecord[]): WizardContext {
 function wizardIn({ params }: HttpContext): Wizard {
   const wizard = wizardOf(String(params.kind))
   if (!wizard) {
-    throw notFound('There is no such wizard')
+    throw notFound('Wizard not found')
   }
   return wizard
 }
@@ -141,7 +141,7 @@ function valuesIn(
     const one = input[name]
     const text = typeof one === 'string' ? one : isSent ? '' : value
     if (text.length > MAX_VALUE_LENGTH) {
-      throw invalid(`Field '${name}' may have ${MAX_VALUE_LENGTH} characters`)
+      throw invalid(`Field '${name}' must have at most ${MAX_VALUE_LENGTH} characters`)
     }
     return [name, text.replaceAll('\r', '')]
   })

@@ -118,7 +118,9 @@ export default class AuditController {
       `attachment; filename="audit.${isCsv ? 'csv' : 'jsonl'}"`
     )
     const stream = Readable.from(body(), { objectMode: false, highWaterMark: 64 * 1024 })
-    stream.once('error', (error) => logger.error({ err: error }, 'An export was cut off'))
+    stream.once('error', (error) =>
+      logger.error({ err: error }, 'Export of the audit log interrupted')
+    )
     stream.once('close', () => void batches.return().catch(() => {}))
     response.stream(stream)
   }

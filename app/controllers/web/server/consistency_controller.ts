@@ -203,7 +203,7 @@ function checkOf({ params, request }: HttpContext): Check {
   const check = CHECKS.find((one) => one === params.check)
   const isRepairable = check !== 'ownerless' && check !== 'no_primary'
   if (!check || (request.method() === 'POST' && !isRepairable)) {
-    throw notFound('There is no such check')
+    throw notFound('Check not found')
   }
   return check
 }

@@ -59,7 +59,7 @@ export default class ZoneMetadataController {
     const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
     try {
       if (lines.length >= MAX_LINES) {
-        throw invalid(`${kind} takes at most ${MAX_LINES - 1} values, found ${lines.length}`)
+        throw invalid(`${kind} can have at most ${MAX_LINES - 1} values, found ${lines.length}`)
       }
       const outcome = await submitOnce(ctx, (repeatId) =>
         this.metadata.set({ ...intent, repeatId }, open, kind, lines, conditionOf(tag))

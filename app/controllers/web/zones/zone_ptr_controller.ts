@@ -46,7 +46,7 @@ export default class ZonePtrController {
       report = await this.#report(ctx, open, form)
       const rows = takenRows(report.rows, form.take ?? '')
       if (rows.length === 0) {
-        throw new InvalidDns('take', '', 'one address or more', { problem: 'names no address' })
+        throw new InvalidDns('take', '', 'at least one address', { problem: 'contains no address' })
       }
       const plan = await dryRun(ctx.actor, (intent) =>
         this.changeSets.submit(intent, ptrActions(rows))

@@ -185,7 +185,7 @@ test.group('Disabled decisions in the web interface', (group) => {
     const root = await signedIn(admin)
     assert.deepEqual(await allDenied(root, [at]), labels({ [at]: ['requests.cancel'] }))
     const page = await root.get(at)
-    assert.include(wordsOf(page), 'Only the requester may cancel a change request')
+    assert.include(wordsOf(page), 'Only the requester can withdraw a change request')
     const forged = await root.post(`${at}/cancel`, {}, { from: '/account/password' })
     assert.equal(forged.status, 403)
     assert.equal(await dataOf(as.get(`/change-requests/${id}`), 'change_request.status'), 'pending')
@@ -211,7 +211,7 @@ test.group('Disabled decisions in the web interface', (group) => {
           labels({ at: ['requests.approve requests.reject', 'requests.rebase', 'requests.cancel'] })
             .at
         )
-        assert.include(wordsOf(page), 'others are named for it')
+        assert.include(wordsOf(page), 'approval.zone_approvers names other users')
       }
     )
     assert.deepEqual(await allDenied(visitor, [at]), labels({ [at]: ['requests.cancel'] }))

@@ -71,7 +71,7 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const fields = { hostnames: `home.${zone.name}` }
     const refused = await withReviewSettings({}, () => visitor.post('/dyndns/tokens/new', fields))
     assert.equal(refused.status, 403)
-    assert.include(refused.html, 'go through review')
+    assert.include(refused.html, 'need approval')
     assert.notInclude(refused.html, 'id="secret"')
     const stranger = await signedIn(await person())
     assert.include(deniedOn(await stranger.get('/dyndns/tokens/new')), 'Create token')

@@ -91,7 +91,7 @@ test.group('Operations in the web interface', (group) => {
     }
     const refused = await root.post('/webhooks/new', { ...values, url: 'https://10.0.0.1/x' }, FROM)
     assert.equal(refused.status, 422)
-    assert.include(wordsOf(refused), '10.0.0.1 is no public address')
+    assert.include(wordsOf(refused), '10.0.0.1 is not a public address')
     assert.include(refused.html, 'value="&lt;b&gt;hook&lt;/b&gt;"')
     const form = { ...values, enabled: '1', once: refused.hidden('once') }
     const created = await root.post('/webhooks/new', form, FROM)

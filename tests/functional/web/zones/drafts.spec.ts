@@ -310,7 +310,7 @@ test.group('Drafts of the zone editor', (group) => {
     ])
     const words = wordsOf(page)
     assert.include(words, reverse.name)
-    assert.include(words, 'there is no reverse zone for 198.51.100.77 that you may write')
+    assert.include(words, 'there is no reverse zone for 198.51.100.77 that you can edit')
     const done = await apply(page)
     assert.equal(done.status, 303)
     const mirrored = async () => {

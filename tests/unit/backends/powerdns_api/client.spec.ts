@@ -118,11 +118,11 @@ test.group('PowerDNS client', (group) => {
     answer('<html>secret garbage')
     const error = await errorOf(clientOf(api.url).get('/zones'))
     assert.notInstanceOf(error, PowerDnsRefusal)
-    assert.equal(error.message, 'The PowerDNS API gave no proper answer (no JSON)')
+    assert.equal(error.message, 'The PowerDNS API sent an invalid answer (not JSON)')
     for (const body of ['null', '[]', '{"id":1}', '"x"']) {
       answer(body)
       const wrong = await errorOf(clientOf(api.url).server())
-      assert.match(wrong.message, /does not describe a server/)
+      assert.match(wrong.message, /no description of a server/)
     }
   })
 
