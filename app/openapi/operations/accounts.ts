@@ -99,6 +99,9 @@ export const ACCOUNT_OPERATIONS: Operations = {
     needs: '`user_edit_others`, or `user_edit_own` for the account of the caller',
     body: { validator: updateUserValidator, example: { fullname: 'Ann Brown' } },
     answers: { 200: object({ user_id: whole(9) }, LDAP_WARNING) },
+    refusals: {
+      409: 'The name or the address is taken, or the user is the last active administrator.',
+    },
     isStamped: true,
   },
   'PATCH /users/{id}': {
@@ -129,6 +132,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
       },
     },
     answers: { 200: object({ zones_affected: whole(2) }) },
+    refusals: { 409: 'The user is the last active administrator.' },
     isStamped: true,
   },
 
@@ -157,7 +161,6 @@ export const ACCOUNT_OPERATIONS: Operations = {
     answers: {
       201: object({ group: object({ id: whole(2), name: text('Shop') }) }),
     },
-    refusals: { 409: 'A group with this name exists.' },
   },
   'GET /groups/{id}': {
     tag: 'Groups',
@@ -228,7 +231,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'GET /permission-templates': {
     tag: 'Permissions',
     summary: 'List permission templates',
-    needs: '`templ_perm_add` or `templ_perm_edit`',
+    needs: '`templ_perm_edit`',
     list: TEMPLATE_LIST,
     answers: { 200: object({ templates: list(named('PermissionTemplateItem')) }) },
   },
@@ -246,11 +249,12 @@ export const ACCOUNT_OPERATIONS: Operations = {
       },
     },
     answers: { 201: object({ id: whole(3) }) },
+    refusals: { 409: 'A template of this type has this name.' },
   },
   'GET /permission-templates/{id}': {
     tag: 'Permissions',
     summary: 'Show a permission template',
-    needs: '`templ_perm_add` or `templ_perm_edit`',
+    needs: '`templ_perm_edit`',
     answers: { 200: object({ template: named('PermissionTemplate') }) },
   },
   'PUT /permission-templates/{id}': {
@@ -259,11 +263,12 @@ export const ACCOUNT_OPERATIONS: Operations = {
     needs: '`templ_perm_edit`',
     body: { validator: permissionTemplateValidator, example: { permissions: [43, 44, 45] } },
     answers: done,
+    refusals: { 409: 'The name is taken, or no active administrator would be left.' },
   },
   'DELETE /permission-templates/{id}': {
     tag: 'Permissions',
     summary: 'Delete a permission template',
-    needs: '`templ_perm_edit`',
+    needs: '`user_edit_templ_perm`',
     body: WRITE_BODY,
     answers: done,
     refusals: { 409: 'The template is assigned to users or groups.' },

@@ -9,7 +9,7 @@ import { unique } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
 import { handledUntil, leaseOf, Lines, runsOf, started, testJob } from '#tests/support/jobs/jobs'
 import { requestRun } from '#background/scheduler/report'
-import { stranger } from '#audit/event'
+import { anonymousActor } from '#audit/event'
 
 const WITHIN = { within: 20_000, every: 50 }
 const HOUR_MS = 3_600_000
@@ -215,8 +215,8 @@ test.group('The scheduler', (group) => {
   test('a requested run starts once, also for a disabled job', async ({ assert, cleanup }) => {
     const job = testJob(name, ['say', 'asked'], { cron: 'off' })
     const settle = () => Promise.resolve()
-    const requested = await requestRun(job, stranger(null, 'api'), settle)
-    assert.deepEqual(await requestRun(job, stranger(null, 'api'), settle), requested)
+    const requested = await requestRun(job, anonymousActor(null, 'api'), settle)
+    assert.deepEqual(await requestRun(job, anonymousActor(null, 'api'), settle), requested)
     const schedulers = [started([job]), started([job])]
     cleanup(() => Promise.all(schedulers.map((one) => one.stop())).then(() => {}))
     await eventually(async () => assert.lengthOf(await ended(name), 1), WITHIN)

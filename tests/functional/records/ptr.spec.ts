@@ -11,7 +11,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { withReviewSettings } from '#tests/support/app/review'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
-import { PtrCompanion } from '#zones/records/linked_ptr'
+import { LinkedPtr } from '#zones/records/linked_ptr'
 
 let admin: Person
 
@@ -47,8 +47,8 @@ const namesOf = (records: { name: string }[]) => records.map(({ name }) => name)
 /** Runs `work` once, between the plan of a linked PTR update and its write. */
 function meanwhile(cleanup: (work: () => void) => void, work: () => Promise<unknown>): void {
   let isDone = false
-  class Interrupted extends PtrCompanion {
-    override async update(...args: Parameters<PtrCompanion['update']>) {
+  class Interrupted extends LinkedPtr {
+    override async update(...args: Parameters<LinkedPtr['update']>) {
       const plan = await super.update(...args)
       if (!isDone) {
         isDone = true
@@ -58,10 +58,10 @@ function meanwhile(cleanup: (work: () => void) => void, work: () => Promise<unkn
     }
   }
   app.container.swap(
-    PtrCompanion,
+    LinkedPtr,
     async (resolver) => new Interrupted(await resolver.make(BackendManager))
   )
-  cleanup(() => app.container.restore(PtrCompanion))
+  cleanup(() => app.container.restore(LinkedPtr))
 }
 
 test.group('Linked PTR records', (group) => {

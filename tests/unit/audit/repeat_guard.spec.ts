@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { stranger, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
+import { anonymousActor, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
 import { MAX_OVERALL, MAX_PER_CALLER, RepeatGuard } from '#audit/repeat_guard'
 import { eventually } from '#tests/support/eventually'
 
@@ -74,7 +74,7 @@ test.group('Repeated refused calls', () => {
   }) => {
     const { guard, rows } = guarded()
     for (let index = 0; index < 50_000; index++) {
-      guard.recordEvent(stranger(`2001:db8::${index.toString(16)}`, 'api'), failed)
+      guard.recordEvent(anonymousActor(`2001:db8::${index.toString(16)}`, 'api'), failed)
     }
     guard.recordEvent(carol, denied(1))
     await guard.flush()

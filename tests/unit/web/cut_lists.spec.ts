@@ -51,9 +51,9 @@ test.group('Truncated lists', () => {
       comment: '',
     })
     const records = Array.from({ length: 501 }, (_, index) => record(index))
-    const sides = { base: records.slice(0, 1), mine: records, theirs: [] }
+    const sides = { base: records.slice(0, 1), draftRecords: records, currentRecords: [] }
     const rrsetName = { owner: 'www.a.test', name: 'www.a.test', relative: 'www', type: 'A' }
-    const conflict: Conflict = { ...rrsetName, changes: [], mayBoth: true, ...sides }
+    const conflict: Conflict = { ...rrsetName, changes: [], canMerge: true, ...sides }
     const [{ sides: shown }] = conflictViews([conflict])
     const [base, mine] = shown
     assert.isNull(base.cut)

@@ -27,8 +27,8 @@ test.group('Signing a new zone', () => {
     [new WriteRefused('NSEC3PARAM is bad'), 'not_signed', 'does not accept this: NSEC3PARAM is'],
     [new NothingDone('no entry'), 'not_signed', 'cannot be reached'],
     [new BackendUnavailable('away'), 'unconfirmed', 'did not answer'],
-    [new ZoneGone('gone'), 'unconfirmed', 'failed'],
-    [new Error('select secret: lost'), 'unconfirmed', 'failed'],
+    [new ZoneGone('gone'), 'unconfirmed', 'internal error'],
+    [new Error('select secret: lost'), 'unconfirmed', 'internal error'],
   ] as const) {
     test(`the response reports the zone if signing fails with ${error.constructor.name}`, async ({
       assert,

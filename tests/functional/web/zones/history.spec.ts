@@ -7,7 +7,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { owner } from '#tests/support/app/review'
 import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
-import { SHOWN } from '#web/plans/plan_view'
+import { MAX_SHOWN } from '#web/plans/plan_view'
 
 let admin: Person
 let as: Caller
@@ -50,7 +50,7 @@ test.group('The history of a zone in the web interface', (group) => {
   })
 
   test('truncated lists show the total, and have all rows as text', async ({ assert }) => {
-    const [{ lines }, hosts] = [SHOWN, Array.from({ length: 60 }, (_, at) => `host${at}`)]
+    const [{ lines }, hosts] = [MAX_SHOWN, Array.from({ length: 60 }, (_, at) => `host${at}`)]
     const operations = hosts.map((name) => ({ action: 'create', ...A(name, '192.0.2.7') }))
     const created = await as.post(path('/records/bulk'), { operations })
     created.assertStatus(200)
@@ -71,7 +71,7 @@ test.group('The history of a zone in the web interface', (group) => {
         [4, true],
         [2_000, false],
       ] as const) {
-        SHOWN.lines = most
+        MAX_SHOWN.lines = most
         for (const [name, page] of Object.entries(pages)) {
           const words = wordsOf(await page())
           assert.equal(/\b\d+ of 60 record sets shown/.test(words), isCut, name)
@@ -84,7 +84,7 @@ test.group('The history of a zone in the web interface', (group) => {
         }
       }
     } finally {
-      SHOWN.lines = lines
+      MAX_SHOWN.lines = lines
     }
     const list = await client.get(path('/history'))
     assert.include(wordsOf(list), 'Show all changes')
