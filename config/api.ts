@@ -49,7 +49,7 @@ export default defineSettings('api', {
   max_whole_lists: setting.integer(
     32,
     { min: 1, max: 10_000, unit: 'lists' },
-    'Maximum number of whole lists (without `page`, `per_page` or `cursor`) that one process sends at once. Each needs some megabytes. Further requests wait up to 20 seconds, then get a 429.'
+    'Maximum number of whole lists (without `page`, `per_page` or `cursor`) that one process sends at once. Each needs a few megabytes. Further requests wait up to 20 seconds, then get a 429.'
   ),
   max_heavy_requests: setting.integer(
     4,

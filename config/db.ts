@@ -9,6 +9,6 @@ export default defineSettings('db', {
   statement_seconds: setting.integer(
     20,
     { min: 11, max: 3_600, unit: 'seconds' },
-    'Time-out of a statement of a request on PostgreSQL and MariaDB. A connection without an answer for this time is closed. Commands have no time-out.'
+    'Timeout for a statement of a request on PostgreSQL and MariaDB. A connection without an answer for this time is closed. Commands have no timeout.'
   ),
 })

@@ -34,7 +34,7 @@ export default defineSettings('interface', {
   session_lifetime: setting.integer(
     12,
     { min: 1, max: 720, unit: 'hours' },
-    'Maximum duration of a session of the web interface. After it, users must sign in again.'
+    'Maximum duration of a session of the web interface. After that, users must sign in again.'
   ),
   remember_days: setting.integer(
     30,

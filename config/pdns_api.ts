@@ -14,6 +14,6 @@ export default defineSettings('pdns_api', {
   timeout: setting.integer(
     20,
     { min: 1, max: 20, unit: 'seconds' },
-    'Time-out of PowerDNS for a write, and for an answer of the size of a zone. After it, a write is verified for up to 5 seconds, then answered with 502.'
+    'Timeout for a write to PowerDNS, and for an answer as large as a zone. After that, a write is verified for up to 5 seconds, then answered with 502.'
   ),
 })

@@ -69,7 +69,7 @@ export default scheduler
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** The jobs: an Ace command with schedule, time-out and jitter. A new job also needs a setting of its schedule above. */
+/** The jobs: an Ace command with schedule, timeout and jitter. A new job also needs a setting of its schedule above. */
 export const jobs: readonly JobDeclaration[] = [
   {
     command: 'zones:rectify-check',

@@ -15,7 +15,7 @@ export default defineSettings('security', {
     lockout_attempts: setting.integer(
       5,
       { min: 1, max: 1000, unit: 'attempts' },
-      'Number of wrong passwords until sign-in is blocked.'
+      'Number of wrong passwords after which sign-in is blocked.'
     ),
     lockout_duration: setting.integer(
       15,
@@ -49,7 +49,7 @@ export default defineSettings('security', {
     valid_minutes: setting.integer(
       60,
       { min: 5, max: 1440, unit: 'minutes' },
-      'Lifetime of such a link.'
+      'Lifetime of a password reset link.'
     ),
   },
   password_policy: {

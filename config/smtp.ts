@@ -34,6 +34,6 @@ export default defineSettings('smtp', {
   timeout: setting.integer(
     20,
     { min: 1, max: 300, unit: 'seconds' },
-    'Time-out of the mail server for each step.'
+    'Timeout for each step of the dialogue with the mail server.'
   ),
 })

@@ -14,7 +14,7 @@ export default defineSettings('webhooks', {
   timeout: setting.integer(
     10,
     { min: 1, max: 60, unit: 'seconds' },
-    'Time-out of one attempt, from the DNS lookup to the end of the answer.'
+    'Timeout for one attempt, from the DNS lookup to the end of the answer.'
   ),
   give_up_hours: setting.integer(
     72,

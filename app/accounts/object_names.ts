@@ -10,7 +10,7 @@ import { invalid } from '#exceptions/refusal'
 export function objectName(name: string, longest: number): string {
   if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(name) || name.length > longest) {
     throw invalid(
-      `Field 'name': ${JSON.stringify(name.slice(0, 100))} must have 1 to ${longest} printable characters, without a blank at the start or end`
+      `Field 'name': ${JSON.stringify(name.slice(0, 100))} must have 1 to ${longest} printable characters, without a space at the start or end`
     )
   }
   return name

@@ -31,8 +31,8 @@ export const AUDIT_ACTIONS = {
     area: 'users',
     meaning: 'Credentials were rejected; detail: method, prefix of the key',
   },
-  'login.locked': { area: 'users', meaning: 'An account or address was locked for some time' },
-  'login.unlocked': { area: 'users', meaning: 'A lock was removed before its end' },
+  'login.locked': { area: 'users', meaning: 'An account or address was temporarily locked' },
+  'login.unlocked': { area: 'users', meaning: 'A lock was removed before it expired' },
   'login.ended': { area: 'users', meaning: 'A user signed out, or a session expired' },
   'user.created': {
     area: 'users',
@@ -44,7 +44,8 @@ export const AUDIT_ACTIONS = {
   },
   'user.password': {
     area: 'users',
-    meaning: 'The password of a user was changed; detail: by mail, or removed, if not set directly',
+    meaning:
+      'The password of a user was changed; detail: whether by email, or removed (absent if set directly)',
   },
   'user.reset_asked': {
     area: 'users',
@@ -149,7 +150,7 @@ export const AUDIT_ACTIONS = {
   },
   'zone.template_unlinked': {
     area: 'zones',
-    meaning: 'A zone was unlinked from its template, without changes of records; detail: template',
+    meaning: 'A zone was unlinked from its template, without changes to records; detail: template',
   },
   'zone.signed': {
     area: 'zones',

@@ -51,7 +51,7 @@ export function zoneName(input: string): string {
  * PowerDNS serves (RFC 2181, 11; RFC 4592, 2.1.1).
  *
  * @param apex canonical name of the zone
- * @throws InvalidDns on 'name', also for an absolute name outside of the zone
+ * @throws InvalidDns on 'name', also for an absolute name outside the zone
  */
 export function ownerName(input: string, apex: string): string {
   return ownerIn(input, apex, joinLabels)
@@ -70,7 +70,7 @@ export function storedOwnerName(input: string, apex: string): string {
 /**
  * Returns the stored name that an input repeats letter by letter, with or without the apex. Other
  * programs store names that no DNS name is, such as `x..y`. Validates nothing; null for a name
- * outside of the zone.
+ * outside the zone.
  */
 export function literalOwnerName(input: string, apex: string): string | null {
   if (input === '' || input === '@') return null
@@ -98,7 +98,7 @@ function ownerIn(input: string, apex: string, join: (labels: string[]) => string
     const { labels, absolute } = foldLabels(input)
     const inside = isWithin(labels.join('.'), apex)
     if (inside) return join(labels)
-    if (absolute) throw new LabelProblem(`is outside of the zone ${apex}`)
+    if (absolute) throw new LabelProblem(`is outside the zone ${apex}`)
     return join([...labels, ...labelsOf(apex)])
   })
 }

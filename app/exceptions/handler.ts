@@ -159,7 +159,7 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
     return PAGE_ERRORS[String(codeOf(error))]
   }
   if (isBrokenOff(error, ctx.request.request)) {
-    return { status: 400, message: 'The request was interrupted before its end' }
+    return { status: 400, message: 'The request was interrupted before it was complete' }
   }
   if (ctx.isPage && isParserError(error)) {
     return { status: error.status, message: 'The form cannot be read' }

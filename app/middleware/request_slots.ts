@@ -56,7 +56,7 @@ export class RequestSlots {
     return end
   }
 
-  /** Resolves when a slot is free. Rejects after the time-out, and when the client has gone. */
+  /** Resolves when a slot is free. Rejects after the timeout, and when the client has gone. */
   #wait(response: ServerResponse, { waiting }: Queue): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {

@@ -47,9 +47,9 @@ export const TAGS = {
   'Records': 'Single records, and many records in one request.',
   'RRsets': 'All records of one name and type.',
   'Change sets':
-    'Changes of several RRsets, also in several zones. All of them are applied, or none.',
+    'Changes to several RRsets, in one or more zones. Either all of them are applied, or none.',
   'Change requests': 'Changes that wait for approval.',
-  'History': 'Changes of a zone, undo and restore.',
+  'History': 'Changes to a zone, undo and restore.',
   'Trash': 'Deleted zones.',
   'Zone files': 'Import and export of BIND zone files (RFC 1035, section 5).',
   'Metadata': 'PowerDNS settings of a zone, in addition to its records.',

@@ -20,7 +20,7 @@ export default defineSettings('dns', {
       pattern: /^[a-z][a-z0-9_-]{0,31}$/,
       says: 'sql, api, or a backend from plugins.providers',
     },
-    "Backend of zones and records. sql: PowerDNS' tables in the database. api: only the HTTP API of a server (pdns_api.url, pdns_api.key). Other values come from plugins.providers (docs/reference/plugins.md)."
+    'Backend of zones and records. sql: the PowerDNS tables in the database. api: only the HTTP API of a server (pdns_api.url, pdns_api.key). Other values come from plugins.providers (docs/reference/plugins.md).'
   ),
   pdns_version: setting.string(
     '4.7',

@@ -5,7 +5,7 @@ export const JOB_VARIABLE = 'ZW_JOB'
 export const jobName: string | undefined = process.env[JOB_VARIABLE]
 
 /**
- * Ends a job's process when its scheduler has ended in any way: its time-out would not be enforced, and another node would run
+ * Ends a job's process when its scheduler has ended in any way: its timeout would not be enforced, and another node would run
  * the job at the same time. Does nothing in other processes.
  */
 export function endWithScheduler(): void {

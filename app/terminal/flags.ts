@@ -1,7 +1,7 @@
 import { invalid } from '#exceptions/refusal'
 
 /**
- * Parses a flag with a whole number. Throws a `Refusal` for any other value and outside of the range, whose ends are included.
+ * Parses a flag with a whole number. Throws a `Refusal` for any other value and outside the range, whose ends are included.
  */
 export function wholeNumber(
   flag: string,

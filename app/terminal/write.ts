@@ -44,7 +44,7 @@ export async function planOrApply(
 
 function showPlan(plan: ZonePlan): Promise<void> {
   const isNothing = plan.changes.length === 0 && !plan.properties
-  const end = isNothing ? [] : ['Nothing was changed yet: --apply does it.']
+  const end = isNothing ? [] : ['Nothing has been changed yet. Use --apply to apply the changes.']
   return printLines([...linesOf(plan), ...propertyLines(plan), ...end])
 }
 

@@ -72,6 +72,6 @@ function refuse(prefix: string, members: string[], known: readonly string[]): vo
   const word = unknown.length === 1 ? 'Field' : 'Fields'
   const verb = unknown.length === 1 ? 'is' : 'are'
   throw invalid(
-    `${word} ${named.join(', ')} ${verb} unknown; allowed are ${known.map((name) => prefix + name).join(', ')}`
+    `${word} ${named.join(', ')} ${verb} unknown; allowed: ${known.map((name) => prefix + name).join(', ')}`
   )
 }

@@ -60,11 +60,11 @@ export class NameServerCalls {
   async callServer(intent: Intent, { zone, server }: OpenedCall, call: ServerCall): Promise<void> {
     if (call === 'retrieve' && !isReplica(zone)) {
       throw invalid(
-        `Only Secondary and Consumer zones can be retrieved from a primary; '${zone.name}' is ${zone.kind}`
+        `Only secondary and consumer zones can be retrieved from a primary; '${zone.name}' is ${zone.kind}`
       )
     }
     if (!intent.dryRun) {
-      // Called outside of the transaction because the server writes to the same database. A
+      // Called outside the transaction because the server writes to the same database. A
       // repeated call is harmless.
       await ask(server, zone, call)
     }

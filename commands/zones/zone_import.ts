@@ -6,7 +6,7 @@ import { reportRefusals } from '#exceptions/command_errors'
 /** Imports a zone file. */
 export default class ZoneImport extends BaseCommand {
   static commandName = 'zone:import'
-  static description = 'Show the changes of a zone file import; --apply applies them'
+  static description = 'Show the changes that importing a zone file makes; --apply applies them'
   static help = [
     'Lines with + are added RRsets, - deleted ones, ~ changed ones.',
     'A file with errors changes nothing; all errors are shown as file:line.',

@@ -11,7 +11,7 @@ import { HalfRequest, START_MS, WORKERS, Workers } from '#tests/support/faults/w
 const CLIENTS = 8
 /** Many, because each hits the moment of the kill only by chance. */
 const VISITORS = 24
-/** A response after this time was lost and came by a time-out. */
+/** A response after this time was lost and came by a timeout. */
 const MAX_ANSWER_MS = 15_000
 /** Maximum milliseconds of a shutdown. */
 const MAX_SHUTDOWN_MS = 30_000

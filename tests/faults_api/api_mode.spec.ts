@@ -159,7 +159,7 @@ test.group('A name server behind its API', (group) => {
   test('what a proxy before it gave up is looked after, and found out later', async ({
     assert,
   }) => {
-    const gatewayTimeout = { status: 504, body: '<h1>Gateway Time-out</h1>', isCarriedOut: true }
+    const gatewayTimeout = { status: 504, body: '<h1>Gateway Timeout</h1>', isCarriedOut: true }
     proxy.fate = onPatch(gatewayTimeout)
     const seen = await call('POST', records(), RECORD)
     assert.equal(seen.status, 201)

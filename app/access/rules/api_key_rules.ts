@@ -102,7 +102,7 @@ function within(actor: Actor, scope: KeyScope): Decision {
     'key-grant',
     wider.length === 0
       ? 'The key has no more access than the calling key'
-      : `Forbidden: this API key can only create and edit keys without more access than its own, found more in: ${wider.join(', ')}`,
+      : `Forbidden: this API key can only create and edit keys with no more access than its own; wider: ${wider.join(', ')}`,
     key ? `API key ${key.id}` : 'no API key'
   )
 }

@@ -136,7 +136,7 @@ export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | nul
   if (end === 'expired') {
     return `it expired at ${scope.expiresAt}`
   }
-  return end === 'idle' ? `it was not used for ${scope.idleDays} days` : null
+  return end === 'idle' ? `it has not been used for ${scope.idleDays} days` : null
 }
 
 /** Returns whether the key has expired or was idle for too long; null otherwise. */

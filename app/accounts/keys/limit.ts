@@ -35,6 +35,6 @@ export async function checkKeyLimit(
     return
   }
   throw conflict(
-    `User '${owner.username}' has ${held.total} ${what}; allowed are at most ${most} (${name})`
+    `User '${owner.username}' has ${held.total} ${what}; at most ${most} are allowed (${name})`
   )
 }

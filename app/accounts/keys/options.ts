@@ -22,7 +22,7 @@ export function operationsFrom(list: string | undefined): KeyOperation[] {
   return [...new Set(words)].map((word) => {
     const operation = KEY_OPERATIONS.find((known) => known === word)
     if (!operation) {
-      throw invalid(`"${word}" is not an operation; allowed are ${KEY_OPERATIONS.join(', ')}`)
+      throw invalid(`"${word}" is not an operation; allowed: ${KEY_OPERATIONS.join(', ')}`)
     }
     return operation
   })
@@ -60,7 +60,7 @@ export function patternFrom({ name, types }: PatternItem, index: number): KeyPat
     const type = recordType(text)?.type
     if (type === undefined) {
       throw invalid(
-        `Field 'patterns.${index}.types': ${JSON.stringify(text.slice(0, 100))} is not a record type; allowed are types such as A, AAAA, TXT, or none for all`
+        `Field 'patterns.${index}.types': ${JSON.stringify(text.slice(0, 100))} is not a record type; allowed: types such as A, AAAA, TXT, or none for all`
       )
     }
     return type

@@ -48,7 +48,7 @@ function problemOf(password: string, username: string, policy: PasswordPolicy): 
     return 'must not contain control characters'
   }
   if (length > policy.max_length) {
-    return `has ${length} characters; allowed are at most ${policy.max_length}`
+    return `has ${length} characters; at most ${policy.max_length} are allowed`
   }
   return policy.enable_password_rules ? ruleBroken(password, username, policy) : undefined
 }
@@ -69,7 +69,7 @@ function ruleBroken(
     {
       isOn: policy.require_special,
       pattern: /[^\p{L}\p{N}\s]/u,
-      what: 'a character other than a letter, digit or blank',
+      what: 'a character other than a letter, digit or space',
     },
   ]
   const missing = needed.find(({ isOn, pattern }) => isOn && !pattern.test(password))

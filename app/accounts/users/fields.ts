@@ -9,7 +9,7 @@ const MAX_USERNAME = 64
 export function checkUsername(username: string): void {
   if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
     throw invalid(
-      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, without a blank at the start or end`
+      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, without a space at the start or end`
     )
   }
   if (isReservedName(username)) {
@@ -27,7 +27,7 @@ export function checkUsername(username: string): void {
 export function checkEmail(email: string, isWordTaken = false): void {
   if (!isMailAddress(email) && !(isWordTaken && isPlainWord(email))) {
     throw invalid(
-      `Field 'email': ${JSON.stringify(email.slice(0, 100))} is not an email address; allowed is one address such as ann@example.com, without a display name or blanks`
+      `Field 'email': ${JSON.stringify(email.slice(0, 100))} is not an email address; allowed: one address such as ann@example.com, without a display name or spaces`
     )
   }
 }

@@ -176,7 +176,7 @@ export interface DnsBackend {
 
   /**
    * Runs `work` so that all of its writes take effect or none. Repeats it after a conflict with another writer: `work` must
-   * have no effect outside of the session.
+   * have no effect outside the session.
    *
    * A backend that commits separately from Zonewright's tables throws `WriteRefused` for a write that it does not accept,
    * `WriteUnconfirmed` if the outcome is unknown, and `WritesPending` if an earlier write must be settled first.

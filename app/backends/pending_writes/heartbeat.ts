@@ -2,7 +2,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { CALLS, hold, EFFECTS, WRITES, type Intention } from '#backends/pending_writes/store'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/** Interval of heartbeats in ms; well below `AT_WORK_MS` and the connection time-out of config/database.ts. */
+/** Interval of heartbeats in ms; well below `AT_WORK_MS` and the connection timeout of config/database.ts. */
 const HEARTBEAT_MS = 5_000
 
 /** Runs work of a write outside of a transaction, with heartbeats, so that no other process settles the write. */

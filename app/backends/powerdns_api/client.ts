@@ -17,7 +17,7 @@ import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/http
 
 export type { PowerDnsAddress } from '#backends/powerdns_api/http/address'
 
-/** Time-out and abort signal of a call. */
+/** Timeout and abort signal of a call. */
 export interface CallOptions {
   /** Seconds. */
   timeout?: number
@@ -66,7 +66,7 @@ export class PowerDnsClient {
   constructor(
     private readonly address: PowerDnsAddress,
     limits: BreakerLimits = LIMITS,
-    /** Time-out in seconds of writes, and of answers of the size of a zone. */
+    /** Timeout in seconds of writes, and of answers of the size of a zone. */
     readonly timeout = DEFAULT_TIMEOUT
   ) {
     this.#breaker = new CircuitBreaker(limits)

@@ -21,7 +21,7 @@ import {
 import type { RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 
-/** Time-out in seconds of the verification after a server did not answer a write. */
+/** Timeout in seconds of the verification after a server did not answer a write. */
 const VERIFY_TIMEOUT_SECONDS = 5
 
 /** Seconds by which a timer may be early. */
@@ -107,7 +107,7 @@ export class CertainCalls {
     }
   }
 
-  /** Time-out of the call in seconds. */
+  /** Timeout of the call in seconds. */
   #timeoutOf(body: object | undefined): number {
     const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
     return Math.min(this.#timeout + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
@@ -127,7 +127,7 @@ export class CertainCalls {
       throw new ZoneExists(name)
     }
     if (error instanceof PowerDnsTooLarge) {
-      const words = `one call is larger than PowerDNS (its setting ${BODY_SETTING}) or a proxy before it accepts`
+      const words = `one call is larger than PowerDNS (its setting ${BODY_SETTING}) or a proxy in front of it accepts`
       throw new WriteTooLarge(words, { cause: error })
     }
     if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {

@@ -7,7 +7,7 @@ import type { BackendZone } from '#backends/contract/types'
 /** Lifetime of the cached settings of the server. */
 const CACHE_TTL_MS = 60_000
 
-/** Time-out in seconds: a user waits for a warning. */
+/** Timeout in seconds: a user waits for a warning. */
 const SETTINGS_TIMEOUT = 2
 
 /** A PowerDNS server by its HTTP API. */

@@ -45,7 +45,7 @@ export class ServerZones {
   /**
    * The zone with its records; null if the server has none of that name.
    *
-   * @param seconds time-out; by default that of the client
+   * @param seconds timeout; by default that of the client
    */
   zone(name: string, seconds = this.client.timeout): Promise<ServerZone | null> {
     return this.#orNull(async () =>

@@ -17,7 +17,7 @@ export function belongingTable(table: string): ZoneTable {
 }
 
 /**
- * Runs work on all rows of a zone in batches of some thousand: a single statement would reach the time-out with a large zone.
+ * Runs work on all rows of a zone in batches of some thousand: a single statement would reach the timeout with a large zone.
  * `work` gets a query for the rows of a range, and the range of ids.
  */
 export async function inRanges(

@@ -12,7 +12,7 @@ export interface JobDeclaration {
   cron: string
   /** IANA time zone of the expression. */
   timezone: string
-  /** Time-out of a run. */
+  /** Timeout of a run. */
   timeoutSeconds: number
   /** Runs begin up to so much later than they are due. */
   jitterSeconds: number

@@ -11,7 +11,7 @@ const GRACE_MS = 2_000
 type Reason = 'timed_out' | 'stopped' | 'lost'
 
 /**
- * The process of a running job. A separate process returns its memory, can be killed by a time-out, and does not block
+ * The process of a running job. A separate process returns its memory, can be killed by a timeout, and does not block
  * requests. It ends with its parent, however that ends (`app/support/job_process.ts`).
  */
 export class JobProcess {

@@ -100,7 +100,7 @@ export class JobRun {
     } catch (error) {
       this.logger.warn(
         { err: withoutValues(error) },
-        `Job ${this.run.job}: its result is not stored yet`
+        `Job ${this.run.job}: its result has not been stored yet`
       )
       return performance.now() - this.#heardAt > this.terms.leaseMs
     }

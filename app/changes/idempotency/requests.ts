@@ -147,7 +147,7 @@ function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
   }
   if (row.state === 'unknown') {
     throw conflict(
-      'The DNS server did not confirm the change of the first request with this Idempotency-Key yet; its outcome is being verified: try again later'
+      'The DNS server has not yet confirmed the change made by the first request with this Idempotency-Key. The outcome is being verified; try again later'
     )
   }
   if (row.state === 'applied') {

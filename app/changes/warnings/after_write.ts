@@ -7,7 +7,7 @@ import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 
 /**
  * Adds warnings that need other zones or the name server: LUA records that do not run, PTR records
- * that remain. Call it outside of the transaction. A failed query adds no warning.
+ * that remain. Call it outside the transaction. A failed query adds no warning.
  */
 export async function addWriteWarnings(
   backend: DnsBackend,

@@ -50,12 +50,12 @@ export function* jsonSizeSteps(
       }
       if (members[members.length - 1] > MAX_MEMBERS) {
         throw invalid(
-          `Request body has an object of more than ${MAX_MEMBERS} members; allowed is at most ${MAX_MEMBERS}`
+          `Request body has an object of more than ${MAX_MEMBERS} members; allowed: at most ${MAX_MEMBERS}`
         )
       }
       if (values > maxValues) {
         throw invalid(
-          `Request body has more than ${maxValues} values (setting api.max_body_values); allowed is at most ${maxValues}: send it in parts`
+          `Request body has more than ${maxValues} values (setting api.max_body_values); allowed: at most ${maxValues}. Send it in parts`
         )
       }
     }

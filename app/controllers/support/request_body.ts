@@ -51,7 +51,7 @@ export async function validItems<Schema extends SchemaTypes>(
 export function refuseMisspeltDryRun(names: readonly string[], place: string): void {
   const misspelt = names.find((name) => name !== 'dry_run' && /^dry/i.test(name))
   if (misspelt !== undefined) {
-    throw invalid(`${place} '${misspelt.slice(0, 100)}' is unknown; allowed is 'dry_run'`)
+    throw invalid(`${place} '${misspelt.slice(0, 100)}' is unknown; allowed: 'dry_run'`)
   }
 }
 

@@ -107,7 +107,7 @@ const slots = new RequestSlots({
   most: () => api.max_whole_lists,
   waitMs: () => LIST_SLOTS.waitMs,
   tooMany: () =>
-    `The server already sends the maximum number of whole lists (api.max_whole_lists: ${api.max_whole_lists}): try again later, or request pages`,
+    `The server is already sending the maximum number of whole lists (api.max_whole_lists: ${api.max_whole_lists}): try again later, or request pages`,
 })
 
 /**

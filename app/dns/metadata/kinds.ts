@@ -82,7 +82,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     isTransfer: true,
   }),
   one('API-RECTIFY', {
-    summary: "Whether PowerDNS' HTTP API rectifies the zone after its own changes",
+    summary: 'Whether the PowerDNS HTTP API rectifies the zone after its own changes',
     reference: 'PowerDNS',
     value: SWITCH,
     overApi: 'zone',
@@ -208,7 +208,7 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     overApi: 'zone',
   }),
   one('SOA-EDIT-API', {
-    summary: "How the serial changes after a change by PowerDNS' HTTP API",
+    summary: 'How the serial changes after a change through the PowerDNS HTTP API',
     reference: 'PowerDNS',
     value: POLICY,
     overApi: 'zone',

@@ -145,7 +145,7 @@ function checkZoneLabel(label: string, name: string): void {
   if (label === '' || PLAIN.test(label)) return
   if (!label.includes('/')) throw new LabelProblem('has a character that is not allowed in names')
   if (!isClassless(label, name)) {
-    throw new LabelProblem('has a "/" outside of a classless reverse name (RFC 2317)')
+    throw new LabelProblem('has a "/" outside a classless reverse name (RFC 2317)')
   }
 }
 

@@ -98,7 +98,7 @@ export const SET_RULES: readonly NameRule[] = [
     id: 'dmarc-single',
     severity: 'warning',
     rfc: 'RFC 7489, 6.6.3',
-    demands: 'A name _dmarc has at most one TXT record that starts with v=DMARC1.',
+    demands: 'A _dmarc name has at most one TXT record that starts with v=DMARC1.',
     check: ({ name, rrsets }) =>
       isDmarcName(name) ? several(rrsets, /^v=DMARC1/, 'DMARC policies have no effect') : [],
   },

@@ -43,7 +43,7 @@ function termOf(part: QueryPart): Term {
   const known = searchField(field)
   if (!known) {
     throw new SearchQueryError(
-      `${shown(field)} is not a field; fields are ${SEARCH_EXAMPLES}; text with ':' needs quotes`
+      `${shown(field)} is not a field; allowed: ${SEARCH_EXAMPLES}; text with ':' needs quotes`
     )
   }
   if (!known.operators.includes(operator)) {

@@ -70,7 +70,7 @@ function templatedRecord(
     priority: record.priority,
   }
   if (!isWithin(name, apex)) {
-    return 'the record is outside of the zone'
+    return 'the record is outside the zone'
   }
   try {
     const checked = checkedTemplateRecord(templated)

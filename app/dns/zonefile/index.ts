@@ -6,7 +6,7 @@
  * - Reports each fault with its line, one per record, and continues. Only exceeded limits stop it.
  * - Reads generic data (RFC 3597) for all types; `TYPEn` with the number of a known type is that type.
  * - For missing TTLs see `RecordReader`. A missing class is IN; other classes are errors.
- * - Names outside of the zone are errors, or skipped with a warning (`outside: 'skip'`).
+ * - Names outside the zone are errors, or skipped with a warning (`outside: 'skip'`).
  * - Ignores a repetition of the SOA, as at the end of a transfer; a different SOA is an error.
  * - Stores comments on the lines of a record, and directly above it, up to 50 lines of 2 000 characters. Other comments and
  * those of directives are not stored.

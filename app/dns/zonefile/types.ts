@@ -40,7 +40,7 @@ export interface ZoneFileOptions {
   origin: string
   /** Limits that differ from the defaults. */
   limits?: Partial<ZoneFileLimits>
-  /** Records outside of the zone are errors; with 'skip' they are skipped, each with a warning. */
+  /** Records outside the zone are errors; with 'skip' they are skipped, each with a warning. */
   outside?: 'error' | 'skip'
   /** The text is output of `dig`: its comment lines are not about records. */
   isTransfer?: boolean

@@ -7,7 +7,7 @@ import { addressOf, guardedLookup } from '#support/guarded_lookup'
 /** No more of an answer is read; nothing is done with it. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** Allowed addresses, and the time-out. */
+/** Allowed addresses, and the timeout. */
 export interface PostTerms {
   /** Allowed networks in addition to public addresses. */
   allowedNetworks: readonly string[]

@@ -26,12 +26,12 @@ export function missingIndexes(names: string[], comparesBytes: boolean): Finding
   const wanted = comparesBytes ? { ...INDEXES, ...CAPITALS } : INDEXES
   const missing = Object.entries(wanted).filter(([name]) => !names.includes(name))
   if (missing.length === 0) {
-    return [ok('records_indexes', 'The table records has its indexes')]
+    return [ok('records_indexes', "The table 'records' has its indexes")]
   }
   return missing.map(([name, definition]) =>
     wrong(
       'records_indexes',
-      `The index ${name} on the table records is missing: large zones are slow without it`,
+      `The index ${name} on the table 'records' is missing: large zones are slow without it`,
       `Run in the database: CREATE INDEX ${name} ${definition}`
     )
   )

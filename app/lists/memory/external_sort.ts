@@ -95,7 +95,7 @@ async function countedFile(): Promise<FileHandle> {
   if (files >= PUT_ASIDE.most) {
     const refusal = new Refusal(
       429,
-      `The server already sorts the maximum number of long lists (${files}): try again in a moment, or request pages`
+      `The server is already sorting the maximum number of long lists (${files}): try again in a moment, or request pages`
     )
     refusal.headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
     throw refusal

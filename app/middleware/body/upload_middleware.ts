@@ -70,7 +70,7 @@ function checkFields(bytes: Buffer, separator: string): void {
     if (++fields > MAX_FIELDS) {
       throw new Refusal(
         413,
-        `The form has more than ${MAX_FIELDS} fields; allowed is at most ${MAX_FIELDS}`
+        `The form has more than ${MAX_FIELDS} fields; allowed: at most ${MAX_FIELDS}`
       )
     }
   }

@@ -37,7 +37,7 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
     command: text('audit:prune --by-settings'),
     cron: orNull(text('23 * * * *')),
     timezone: text('UTC'),
-    enabled: flag(true, 'Whether the job runs by schedule.'),
+    enabled: flag(true, 'Whether the job runs on a schedule.'),
     timeout_seconds: whole(1_800),
     next_run_at: orNull(timestamp()),
     failures: whole(0, 'Number of consecutive failures.'),

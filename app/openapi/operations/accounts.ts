@@ -172,7 +172,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     tag: 'Groups',
     summary: 'Edit a group',
     needs: ADMINISTERS,
-    body: { validator: updateGroupValidator, example: { description: 'Everybody of the shop' } },
+    body: { validator: updateGroupValidator, example: { description: 'Everyone at the shop' } },
     answers: { 200: object({ group: named('ChangedGroup') }) },
   },
   'DELETE /groups/{id}': {

@@ -66,7 +66,7 @@ export const HISTORY_OPERATIONS: Operations = {
       query('channel', 'Only entries of this channel: api, web, dyndns, cli, job or external.'),
       query(
         'action',
-        'Only entries of this action. Changes of the whole zone: create, delete, rename, properties. Origins: undo, restore, request, template, import, bulk, clone.'
+        'Only entries of this action. Changes to the whole zone: create, delete, rename, properties. Origins: undo, restore, request, template, import, bulk, clone.'
       ),
       query('since', 'Only entries from this time on (ISO 8601).'),
       query('until', 'Only entries up to this time (ISO 8601).'),

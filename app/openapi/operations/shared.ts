@@ -12,4 +12,6 @@ export const CACHED: Parameter = {
 }
 
 /** Of lists that are sorted in memory, and in files where they are long. */
-export const MANY_SORTED = { 429: 'The server already sorts the maximum number of long lists.' }
+export const MANY_SORTED = {
+  429: 'The server is already sorting the maximum number of long lists.',
+}

@@ -71,7 +71,7 @@ export async function importedKey(
   const offered = await offeredBy(signing)
   if (text === null || !offered.some(({ number }) => number === algorithm)) {
     throw invalid(
-      `Field 'privatekey': keys of algorithm ${algorithmName(algorithm)} are not supported; accepted are ${namesOf(offered)}`
+      `Field 'privatekey': keys of algorithm ${algorithmName(algorithm)} are not supported; allowed: ${namesOf(offered)}`
     )
   }
   return { role, active: input.active ?? false, algorithm, material: { privateKey: text } }

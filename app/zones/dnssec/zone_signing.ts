@@ -94,7 +94,7 @@ export class ZoneSigningStates {
     const { zone, signing } = opened
     if (REPLICAS.has(zone.kind)) {
       throw conflict(
-        'Secondary and Consumer zones cannot be rectified here: they replicate from a primary'
+        'Secondary and consumer zones cannot be rectified here: they are transferred from a primary'
       )
     }
     if (!isSigned(await changeableState(opened))) {

@@ -65,14 +65,14 @@ export class HostsOfTokens {
         const decision = authorize(actor, request)
         if (!decision.allowed) {
           const denied = new AccessDenied(actor, request, decision)
-          // A name outside of the key's restriction gives the same answer as a missing name.
+          // A name outside the key's restriction gives the same answer as a missing name.
           const isHidden = decision.hidden || request.action === 'key.reach'
           throw isHidden ? missing.because(denied) : denied
         }
         // A device cannot wait for a review: its updates are applied or refused at once.
         if (decision.review) {
           throw forbidden(
-            `Changes of '${name}' by ${actor.username} need approval: a token could not update its addresses`
+            `Changes to '${name}' by ${actor.username} need approval: a token could not update its addresses`
           )
         }
       }

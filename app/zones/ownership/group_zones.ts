@@ -75,7 +75,7 @@ export class GroupZones {
   }
 
   /**
-   * Lists zones of a group, last assignment first. Throws a 403 `Refusal` for actors outside of the
+   * Lists zones of a group, last assignment first. Throws a 403 `Refusal` for actors outside the
    * group.
    */
   async list(actor: Actor, groupId: number, query: GroupZoneQuery): Promise<Listed<GroupZone>> {

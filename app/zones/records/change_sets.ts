@@ -156,7 +156,7 @@ export class ChangeSets {
   }
 
   /**
-   * Returns the zone, or null if it is missing, hidden or outside of the key's restriction. Adds
+   * Returns the zone, or null if it is missing, hidden or outside the key's restriction. Adds
    * the denial of a hidden zone to `denials`.
    */
   async #visible(

@@ -111,7 +111,7 @@ test.group('PUT /users/:id', (group) => {
     ['an unknown template', { perm_templ: 2_147_483_647 }, /^Permission template not found/],
     ['a template for groups', { perm_templ: GROUP_TEMPLATE }, /^Permission template not found/],
     ['a word as template', { perm_templ: '2foo' }, /'perm_templ'/],
-    ['an unknown member', { shoe_size: 44 }, /^Field 'shoe_size' is unknown; allowed are /],
+    ['an unknown member', { shoe_size: 44 }, /^Field 'shoe_size' is unknown; allowed: /],
     ['two unknown members', { is_active: 0, templ: 1 }, /^Fields 'is_active', 'templ' are unknown/],
     ['a list as password', { password: ['x'] }, /^Field 'password' must be a JSON string$/],
   ] as const) {

@@ -217,7 +217,7 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
       [
         '/keys/import',
         { type: 'ksk', privatekey: 'Private-key-format: v1.3\nAlgorithm: 3 (DSA)\n' },
-        /algorithm 3 are not supported; accepted are .*ecdsa256/,
+        /algorithm 3 are not supported; allowed: .*ecdsa256/,
       ],
     ] as const) {
       const answer = await call('POST', `${path}${tail}`, body)

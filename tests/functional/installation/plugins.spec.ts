@@ -6,7 +6,7 @@ import { homePath } from '#support/home'
 import { ace } from '#tests/support/app/commands'
 import { OtherServer, testFolder } from '#tests/support/app/server'
 
-/** Installs a package in a foreign node_modules folder, outside of the product. */
+/** Installs a package in a foreign node_modules folder, outside the product. */
 function installed(): string {
   const folder = join(testFolder('package'), 'zonewright-memory')
   cpSync(homePath('tests/fixtures/zonewright-memory'), folder, { recursive: true })

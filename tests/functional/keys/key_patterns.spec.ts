@@ -25,7 +25,7 @@ let zone: Zone
 let key: { id: number; key: string }
 let restricted: Caller
 
-/** Creates a zone with records inside and outside of the pattern, and a key for `*.dyn` addresses and ACME challenges. */
+/** Creates a zone with records inside and outside the pattern, and a key for `*.dyn` addresses and ACME challenges. */
 async function setUp(client: ApiClient) {
   as = caller(client, admin)
   zone = await createZone(as, { name: zoneNamed() })

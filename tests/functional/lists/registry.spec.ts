@@ -7,7 +7,7 @@ import { withReview } from '#tests/support/app/review'
 import { allLists } from '#tests/support/lists/all'
 import { Random } from '#tests/support/random'
 
-/** Lists outside of the specification or excepted by it, and why their declaration differs. */
+/** Lists outside the specification or excepted by it, and why their declaration differs. */
 const OTHERS: Record<string, string> = {
   '/audit': 'entries of a log, by cursors and filters of their own',
   '/zones/{id}/history': 'entries of a log, by cursors and filters of their own',

@@ -88,7 +88,7 @@ test.group('Complete sorted lists', (group) => {
       assert.equal(refused.header('retry-after'), '30')
       assert.match(
         refused.body().message,
-        /^The server already sorts the maximum number of long lists \(1\)/
+        /^The server is already sorting the maximum number of long lists \(1\)/
       )
       await other.close()
       // Each response releases its slot.

@@ -112,7 +112,7 @@ const REFUSED: [what: string, sent: Fields][] = [
   ['a name with an empty label', { ...A, name: 'a..b' }],
   ['a label of 64 characters', { ...A, name: 'a'.repeat(64) }],
   ['a name that gets too long', { ...A, name: `${'a.'.repeat(120)}b` }],
-  ['an absolute name outside of the zone', { ...A, name: 'www.example.net.' }],
+  ['an absolute name outside the zone', { ...A, name: 'www.example.net.' }],
   ['a name that PowerDNS does not answer for', { ...A, name: 'a;b' }],
   ['an A that is no address', { ...A, content: '999.1.1.1' }],
   ['an A that is an IPv6 address', { ...A, content: '2001:db8::1' }],

@@ -46,7 +46,7 @@ function refusing(): Record<string, Call> {
   }
 }
 
-/** Requests outside of the specification that create a change request. */
+/** Requests outside the specification that create a change request. */
 async function filing(): Promise<Record<string, Call>> {
   const { zone } = scene
   const path = `/zones/${zone.id}`

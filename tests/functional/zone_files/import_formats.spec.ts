@@ -77,7 +77,7 @@ test.group('Imports and exports of other formats', (group) => {
     assert.deepEqual(await comment(), [true, true])
   })
 
-  test('dig output is imported without records outside of the zone', async ({ assert }) => {
+  test('dig output is imported without records outside the zone', async ({ assert }) => {
     const text = [
       '; <<>> DiG 9.18.1 <<>> www',
       ';; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 1',

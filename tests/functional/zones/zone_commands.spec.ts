@@ -52,7 +52,7 @@ test.group('node ace zone:import and zone:export', (group) => {
       '    - 192.0.2.1',
       '    + 192.0.2.2',
       `Zone ${zone.name}: 4 RRsets (1 added, 2 changed, 1 removed)`,
-      'Nothing was changed yet: --apply does it.',
+      'Nothing has been changed yet. Use --apply to apply the changes.',
     ])
     assert.match(plan.stdout, /^Serial: \d+ -> \d+$/m)
     assert.notInclude(plan.stdout, ESCAPE)

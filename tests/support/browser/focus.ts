@@ -20,7 +20,7 @@ const FOCUS = `(() => {
   for (const box of boxes) {
     const isIn = (from, to, most) => (to - from > most - 2 ? from < most && to > 0 : from >= -1 && to <= most + 1)
     if (!isIn(box.left, box.right, innerWidth) || !isIn(box.top, box.bottom, innerHeight)) {
-      wrong.push('lies outside of the window')
+      wrong.push('lies outside the window')
       continue
     }
     const inside = (at, most) => Math.min(Math.max(at, 1), most - 1)

@@ -69,7 +69,7 @@ const STRICT: readonly Reason[] = [
     because: 'times without digits or with other units; NSD takes "h"',
   },
   {
-    says: /is outside of the zone/,
+    says: /is outside the zone/,
     because: 'named leaves records of other zones out; NSD refuses them',
   },
   {

@@ -323,7 +323,7 @@ test.group('Bodies about rights', () => {
     test(`${route}: an error names an unknown member`, ({ assert }) => {
       assert.throws(
         () => refuseUnknownMembers(validator, { dry_run: true, ...misspelt }),
-        /^Field '[\w.]+' is unknown; allowed are .*/
+        /^Field '[\w.]+' is unknown; allowed: .*/
       )
       assert.doesNotThrow(() => refuseUnknownMembers(validator, { dry_run: true, reason: 'x' }))
     })

@@ -40,7 +40,7 @@ test.group('Passwords | policy', () => {
     ['alllowercase1!', ALL, /upper case/],
     ['ALLUPPERCASE1!', ALL, /lower case/],
     ['No digits here!', ALL, /digit/],
-    ['Nothing special 1', ALL, /other than a letter, digit or blank/],
+    ['Nothing special 1', ALL, /other than a letter, digit or space/],
     ['All of it, 1 time', ALL, null],
   ] as [string, PasswordPolicy, RegExp | null][]) {
     test(`"${password}" is ${says ? 'refused' : 'accepted'}`, ({ assert }) => {

@@ -163,7 +163,7 @@ test.group('Request bodies', () => {
     assert.throws(() => sizeOf('{"a": [1]}', 1, 3), 'Request body is nested deeper than 1 levels')
     assert.throws(
       () => sizeOf('{"a": [1, 2, 3]}', 2, 3),
-      'Request body has more than 3 values (setting api.max_body_values); allowed is at most 3: send it in parts'
+      'Request body has more than 3 values (setting api.max_body_values); allowed: at most 3. Send it in parts'
     )
   })
 

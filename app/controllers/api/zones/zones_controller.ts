@@ -102,7 +102,7 @@ export default class ZonesController {
     const wanted = { name, type, masters, account, description }
     if (Object.values(wanted).every((value) => value === undefined)) {
       throw invalid(
-        'No valid fields provided for update; allowed are name, type, master, masters, account, description'
+        'No valid fields provided for update; allowed: name, type, master, masters, account, description'
       )
     }
     const { intent, condition } = writeTerms(ctx, input)

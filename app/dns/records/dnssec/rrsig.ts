@@ -63,7 +63,7 @@ export const rrsig: RecordType = signature({
   type: 'RRSIG',
   rfc: 'RFC 4034, 3',
   summary: 'The signature over the records of one name and type',
-  trap: 'The name server creates it; a manual record is invalid after the next change of the records or the key',
+  trap: 'The name server creates it; a manual record is invalid after the next change to the records or the key',
 })
 
 /** Former signature (RFC 2535), now used for messages only. PowerDNS never serves it from a zone. */

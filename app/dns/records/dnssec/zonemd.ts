@@ -14,7 +14,7 @@ export const zonemd: RecordType = defineRecordType({
     '2018031500 1 1 ' +
     'feba39db26060526ce1c7b1e4e0a1e2bd1b6d1d4b80ff9df4b8c4ff8fd2b2c39' +
     'fba3adbe1ee97d1fe3bd41ce3b4c9e64',
-  trap: 'Each change of the zone invalidates the digest, and PowerDNS does not compute a new one',
+  trap: 'Each change to the zone invalidates the digest, and PowerDNS does not compute a new one',
   fields: [
     numberOf('serial', 4294967295),
     codeOf('scheme', { SIMPLE: 1 }, { max: 255 }),

@@ -10,7 +10,7 @@ const host = hostOf('target')
 export const alias = defineRecordType({
   type: 'ALIAS',
   rfc: 'RFC 1034, 3.6.2, as CNAME; PowerDNS only',
-  summary: 'PowerDNS answers with the addresses of another name, also at the apex of a zone',
+  summary: 'PowerDNS answers with the addresses of another name, even at the apex of a zone',
   example: 'www.example.com',
   trap: 'It has no effect until expand-alias and a resolver are set in PowerDNS',
   singleton: true,

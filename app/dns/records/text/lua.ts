@@ -86,7 +86,7 @@ function luaFields(content: string): string[] {
     at = end + 1
     while (text[at] === ' ') at++
     if (at < text.length && (text[at] !== '"' || at === end + 1)) {
-      throw refusal('has text outside of the quotes')
+      throw refusal('has text outside the quotes')
     }
   }
   return fields

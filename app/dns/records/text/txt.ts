@@ -45,7 +45,7 @@ function bareText(content: string): Uint8Array {
 function quotedStrings(content: string): Uint8Array[] {
   const tokens = textTokens(content, MAX_RDATA_OCTETS)
   if (tokens.every((token) => token.quoted)) return tokens.map((token) => token.bytes)
-  throw new InvalidDns('content', content, FORM, { problem: 'has text outside of the quotes' })
+  throw new InvalidDns('content', content, FORM, { problem: 'has text outside the quotes' })
 }
 
 /** Returns the octets on the wire: each string has a length octet, and a longer string becomes pieces of 255. */

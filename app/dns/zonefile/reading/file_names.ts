@@ -39,7 +39,7 @@ export function lacksDot(text: string, origin: string): boolean {
   return isWithin(text.toLowerCase(), origin)
 }
 
-/** Returns whether a refused name is valid, but outside of the zone. */
+/** Returns whether a refused name is valid, but outside the zone. */
 export function isOutside(name: string, apex: string): boolean {
   try {
     if (name !== '.') hostName(name)

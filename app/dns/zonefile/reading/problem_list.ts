@@ -2,10 +2,10 @@ import { FileFault, LimitBroken, problemAt } from '#dns/zonefile/reading/faults'
 import { OfServer, OutsideZone } from '#dns/zonefile/reading/record_reader'
 import type { ZoneFileOptions, ZoneFileProblem } from '#dns/zonefile/types'
 
-/** Maximum number of records outside of the zone that are reported one by one. */
+/** Maximum number of records outside the zone that are reported one by one. */
 const MAX_OUTSIDE = 5
 
-/** Reports records outside of the zone one by one, or all at once if there are many. */
+/** Reports records outside the zone one by one, or all at once if there are many. */
 export class OutsideRecords {
   readonly #first: ZoneFileProblem[] = []
   readonly #lines: number[] = []
@@ -21,7 +21,7 @@ export class OutsideRecords {
     const [first] = this.#first
     if (this.#lines.length <= MAX_OUTSIDE) return this.#first
     const lines = this.#lines.slice(0, MAX_OUTSIDE).join(', ')
-    const all = `${this.#lines.length} records are outside of the zone ${this.apex}, on lines ${lines} and others`
+    const all = `${this.#lines.length} records are outside the zone ${this.apex}, on lines ${lines} and others`
     return [{ ...first, message: `${first.message}; ${all}` }]
   }
 }
@@ -67,7 +67,7 @@ export class ProblemList {
     return this.#waiting.splice(0)
   }
 
-  /** Yields the records outside of the zone, and the number of unreported problems if there are any. */
+  /** Yields the records outside the zone, and the number of unreported problems if there are any. */
   *rest(line: number): Generator<ZoneFileProblem> {
     for (const problem of this.#outsideRecords.problems()) this.add(problem)
     yield* this.take()

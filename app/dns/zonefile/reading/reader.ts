@@ -210,7 +210,7 @@ export class ZoneFileReader {
     if (isOfOther && this.#isOfOther) return
     if (isOfOther && error.zone !== undefined) {
       this.#isOfOther = true
-      const message = `Field 'name': the file belongs to the zone ${error.zone}; its names are outside of the zone ${this.#apex}`
+      const message = `Field 'name': the file belongs to the zone ${error.zone}; its names are outside the zone ${this.#apex}`
       this.#problems.add(problemAt(error.position, 'name', message))
     } else {
       this.#problems.addFault(error)

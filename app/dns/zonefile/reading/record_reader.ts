@@ -12,7 +12,7 @@ import { readRdata } from '#dns/zonefile/reading/rdata'
 import type { ZoneFileRecord } from '#dns/zonefile/types'
 import type { RecordData } from '#dns/types'
 
-/** A valid name that is outside of the zone. */
+/** A valid name that is outside the zone. */
 export class OutsideZone extends FileFault {
   /** The zone of the file, if it is known: the owner of its SOA record, or its origin. */
   zone?: string
@@ -128,7 +128,7 @@ export class RecordReader {
 
   #takenOwner({ type }: Header, { line }: Entry): string | undefined {
     if (this.#ownerRefused === 'outside') {
-      const message = `Field 'name': the owner name of the previous record is outside of the zone ${this.apex}`
+      const message = `Field 'name': the owner name of the previous record is outside the zone ${this.apex}`
       throw new OutsideZone(type, 'name', message)
     }
     if (this.#ownerRefused) return undefined

@@ -73,7 +73,7 @@ export function wordsOf(content: string): string[] {
     }
     const end = content[at] === '"' ? closeQuote(content, at, 1) : tokenEnd(content, at, 1)
     if (end === at) {
-      const allowed = 'a word without ";", "(", ")" and tabs outside of quotes'
+      const allowed = 'a word without ";", "(", ")" and tabs outside quotes'
       throw fault(
         { line: 1, column: at + 1 },
         'content',

@@ -198,6 +198,6 @@ test.group('The name server in the web interface', (group) => {
     assert.equal(await statusOf(callServer('flush')), 303)
     const refused = await callServer('retrieve')
     assert.equal(refused.status, 422)
-    assert.include(wordsOf(refused), 'Only Secondary and Consumer zones')
+    assert.include(wordsOf(refused), 'Only secondary and consumer zones')
   })
 })

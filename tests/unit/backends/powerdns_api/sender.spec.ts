@@ -277,7 +277,7 @@ test.group('Steps at a PowerDNS server', () => {
     }
   })
 
-  test('a server that was silent for a whole write is only verified for some seconds', async ({
+  test('a server that was silent for a whole write is only verified for a few seconds', async ({
     assert,
     cleanup,
   }) => {

@@ -125,9 +125,9 @@ test.group('owner names', () => {
 
   test('an invalid owner name is refused: {1}')
     .with([
-      ['www.example.com.', 'outside of the zone example.org'],
-      ['wwwexample.org.', 'outside of the zone'],
-      ['.', 'outside of the zone'],
+      ['www.example.com.', 'outside the zone example.org'],
+      ['wwwexample.org.', 'outside the zone'],
+      ['.', 'outside the zone'],
       ['a;b', 'character ";"'],
       ['a(b', 'character'],
       ['$origin', 'character'],
@@ -181,7 +181,7 @@ test.group('names in the tree', () => {
     assert.isFalse(isWithin('org', APEX))
   })
 
-  test('relativeName() returns @ for the apex, and names outside of the zone unchanged', ({
+  test('relativeName() returns @ for the apex, and names outside the zone unchanged', ({
     assert,
   }) => {
     assert.equal(relativeName('example.org', APEX), '@')

@@ -277,7 +277,7 @@ export const RECORD_TABLES: Record<string, RecordTables> = {
       ['"a""b"', 'unescaped quote'],
       ['"open', 'not closed'],
       ['"open\\"', 'not closed'],
-      ['"a" b', 'outside of the quotes'],
+      ['"a" b', 'outside the quotes'],
       ['a\u0000b', 'control character'],
       ['"a\tb"', 'control character'],
       ['a\nb', 'control character'],

@@ -165,7 +165,7 @@ export const HOST_TEXT_TABLES: Record<string, RecordTables> = {
       ['say "v=spf1"', 'unescaped quote'],
       ['', 'empty'],
       ['"v=spf1', 'not closed'],
-      ['"v=spf1" mx', 'outside of the quotes'],
+      ['"v=spf1" mx', 'outside the quotes'],
       ['"v=spf1"mx', 'unescaped quote'],
       ['"v=spf1 \\999"', 'invalid escape'],
       ['v=spf1 \u0007', 'control character'],

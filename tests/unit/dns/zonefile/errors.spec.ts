@@ -89,12 +89,12 @@ const BROKEN: [lines: string[], ...[number, number, string, string][]][] = [
   [['a\\;b A 192.0.2.1'], [2, 1, 'name', 'has the character ";"']],
   [[`${'x'.repeat(64)} A 192.0.2.1`], [2, 1, 'name', 'has a label longer than 63 characters']],
   [[' A 192.0.2.1'], [2, 1, 'name', '"" is missing; allowed: a name at the start of the line']],
-  [['a.example.net. A 192.0.2.1'], [2, 1, 'name', 'is outside of the zone example.org']],
-  [['notexample.org. A 192.0.2.1'], [2, 1, 'name', 'is outside of the zone example.org']],
+  [['a.example.net. A 192.0.2.1'], [2, 1, 'name', 'is outside the zone example.org']],
+  [['notexample.org. A 192.0.2.1'], [2, 1, 'name', 'is outside the zone example.org']],
   [
     ['a.example.net. A 192.0.2.1', '  A 192.0.2.2'],
-    [2, 1, 'name', 'is outside of the zone example.org'],
-    [3, 3, 'name', 'the owner name of the previous record is outside of the zone example.org'],
+    [2, 1, 'name', 'is outside the zone example.org'],
+    [3, 3, 'name', 'the owner name of the previous record is outside the zone example.org'],
   ],
   [
     ['$INCLUDE other.zone'],
@@ -196,7 +196,7 @@ test.group('zone files: errors', () => {
     )
   })
 
-  test('records outside of the zone can be ignored', ({ assert }) => {
+  test('records outside the zone can be ignored', ({ assert }) => {
     const lines = ['$TTL 5', 'a.example.net. A 192.0.2.1', ' A 192.0.2.2', 'a..b A 192.0.2.3']
     const { records, problems } = parseZoneFile(lines.join('\n'), { origin: APEX, outside: 'skip' })
     assert.deepEqual(records, [])

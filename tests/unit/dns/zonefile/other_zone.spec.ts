@@ -5,7 +5,7 @@ import { parseZoneFile } from '#dns/zonefile/index'
 const SOA = 'SOA ns1.example. root.example. 1 3600 600 604800 60'
 const many = (line: (index: number) => string) => Array.from({ length: 120 }, (_, i) => line(i))
 const TOLD = (line: number, zone: string) =>
-  `Line ${line}, column 1: Field 'name': the file belongs to the zone ${zone}; its names are outside of the zone example.org`
+  `Line ${line}, column 1: Field 'name': the file belongs to the zone ${zone}; its names are outside the zone example.org`
 
 /** Files and their problems; a number is the count of problems. */
 const FILES: [what: string, lines: string[], told: string[] | number][] = [
@@ -44,7 +44,7 @@ const FILES: [what: string, lines: string[], told: string[] | number][] = [
   ],
 ]
 
-const ONCE = /120 records are outside of the zone example\.org, on lines (\d+, ){4}\d+ and others$/
+const ONCE = /120 records are outside the zone example\.org, on lines (\d+, ){4}\d+ and others$/
 /** Texts that do not name their zone. */
 const UNNAMED: [what: string, lines: string[], format: 'zone' | 'csv', more: number][] = [
   ['absolute names', many((i) => `h${i}.example. 60 A 192.0.2.1`), 'zone', 0],
