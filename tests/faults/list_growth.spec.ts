@@ -36,8 +36,8 @@ interface Pair {
 type Ask = (server: SizedServer) => Promise<Answer>
 
 /** Hits in the large installation per hit in the small one, at least 1. */
-async function hitsRatio({ small, large }: Pair, ask: Ask): Promise<number> {
-  const [few, many] = [await ask(small), await ask(large)].map(
+async function hitsRatio({ small, large }: Pair, sendRequest: Ask): Promise<number> {
+  const [few, many] = [await sendRequest(small), await sendRequest(large)].map(
     ({ pagination }) => pagination!.total
   )
   return Math.max(1, many / few)
@@ -46,13 +46,13 @@ async function hitsRatio({ small, large }: Pair, ask: Ask): Promise<number> {
 /** Ratio of the fastest responses, large to small, and the times for the message. */
 async function ratioOf(
   { small, large }: Pair,
-  ask: Ask,
+  sendRequest: Ask,
   most: number
 ): Promise<{ ratio: number; told: string }> {
   const fastest = { small: Infinity, large: Infinity }
   const time = async (side: keyof Pair, server: SizedServer) => {
     const since = performance.now()
-    await ask(server)
+    await sendRequest(server)
     fastest[side] = Math.min(fastest[side], performance.now() - since)
   }
   let ratio = Infinity
@@ -70,11 +70,14 @@ async function ratioOf(
  * Minimum number of rows that each touches, on average: background work is counted and only adds rows. Repeats while there
  * seem to be too many.
  */
-async function rowsOf({ small, large }: Pair, ask: Ask): Promise<{ few: number; many: number }> {
+async function rowsOf(
+  { small, large }: Pair,
+  sendRequest: Ask
+): Promise<{ few: number; many: number }> {
   let [few, many] = [Infinity, Infinity]
   for (let round = 0; round === 0 || (round < 5 && many > few + MAX_EXTRA_ROWS); round++) {
     const touched = await runConcurrently([small, large], (server) =>
-      server.rowsTouched(() => ask(server))
+      server.rowsTouched(() => sendRequest(server))
     )
     few = Math.min(few, touched[0])
     many = Math.min(many, touched[1])
@@ -110,16 +113,16 @@ test.group('An installation with sixty times the zones', (group) => {
     }
   })
 
-  const measured = (what: string, ask: Ask, { counted, perHit }: Partial<Page>) => {
+  const measured = (what: string, sendRequest: Ask, { counted, perHit }: Partial<Page>) => {
     test(`${what}: is as fast`, async ({ assert }) => {
-      const most = MOST * (perHit ? await hitsRatio(pair, ask) : 1)
-      const { ratio, told } = await ratioOf(pair, ask, most)
+      const most = MOST * (perHit ? await hitsRatio(pair, sendRequest) : 1)
+      const { ratio, told } = await ratioOf(pair, sendRequest, most)
       assert.isAtMost(ratio, most, told)
     }).timeout(120_000)
 
     if (!counted || !counts) return
     test(`${what}: touches as many rows`, async ({ assert }) => {
-      const { few, many } = await rowsOf(pair, ask)
+      const { few, many } = await rowsOf(pair, sendRequest)
       assert.isAtMost(many, few + MAX_EXTRA_ROWS)
     }).timeout(120_000)
   }

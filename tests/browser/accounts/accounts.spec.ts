@@ -60,9 +60,9 @@ test.group('User, group and permission pages', (group) => {
   ]
 
   const looks = appearancesOf({ ...APPEARANCES, arabic: { width: 390, height: 844, locale: 'ar' } })
-  for (const [name, look] of Object.entries(looks)) {
+  for (const [name, appearance] of Object.entries(looks)) {
     test(`user pages pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow(look)
+      const visitor = await Visitor.openWindow(appearance)
       await visitor.signIn(admin)
       await inspectPages(visitor, assert, pages(), name)
       await visitor.leave()

@@ -22,8 +22,8 @@ let template: number
 let keyId: number
 
 /** Signs in and opens a page. */
-async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow(look)
+async function visitorAt(path: string, appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -73,9 +73,9 @@ test.group('API key, dynamic DNS and zone template pages', (group) => {
     await setUp()
   })
 
-  for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(ALL_APPEARANCES)) {
     test(`every page passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow(look)
+      const visitor = await Visitor.openWindow(appearance)
       await visitor.signIn(admin)
       const path = `/zone-templates/${template}`
       const visits: [file: string, path: string][] = [

@@ -20,17 +20,17 @@ test.group('Sign-in in the browser', (group) => {
     admin = await administrator()
   })
 
-  for (const [name, look] of Object.entries({ ...APPEARANCES, ...DARK_APPEARANCES })) {
+  for (const [name, appearance] of Object.entries({ ...APPEARANCES, ...DARK_APPEARANCES })) {
     test(`the sign-in page passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow(look)
+      const visitor = await Visitor.openWindow(appearance)
       await inspectPages(visitor, assert, [['login', '/login']], name)
       await visitor.leave()
     })
   }
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`the components pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow(look)
+      const visitor = await Visitor.openWindow(appearance)
       await inspectPages(visitor, assert, [['styleguide', '/styleguide']], name)
       await visitor.page.getByRole('button', { name: 'Open a dialog' }).click()
       await visitor.page.getByRole('dialog').waitFor()
@@ -60,21 +60,21 @@ test.group('Sign-in in the browser', (group) => {
     })
   }
 
-  for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(TWO_APPEARANCES)) {
     test(`a form of an ended session shows a message and changes nothing, ${name}`, async ({
       assert,
     }) => {
-      const who = await administrator()
-      const visitor = await Visitor.openWindow(look)
+      const user = await administrator()
+      const visitor = await Visitor.openWindow(appearance)
       const { page } = visitor
-      await visitor.signIn(who)
+      await visitor.signIn(user)
       const fill = async () => {
         await page.goto('/groups/new')
         await page.locator('[name=name]').fill(unique('unsent'))
         await page.locator('[name=description]').fill('Those who look after mail')
       }
       const send = () => page.locator('main form .button.primary').click()
-      const endAll = () => db.from('zw_sessions').where('user_id', who.id).delete()
+      const endAll = () => db.from('zw_sessions').where('user_id', user.id).delete()
 
       await fill()
       await endAll()
@@ -83,12 +83,12 @@ test.group('Sign-in in the browser', (group) => {
       await page.locator('.notice.warning').waitFor()
       await visitor.picture(`login-ended-${name}`)
       await visitor.inspect(assert)
-      await visitor.signIn(who, page)
+      await visitor.signIn(user, page)
       assert.equal(new URL(page.url()).pathname, '/groups/new')
 
       await fill()
       await endAll()
-      await visitor.signIn(who, await visitor.context.newPage())
+      await visitor.signIn(user, await visitor.context.newPage())
       await send()
       await page.getByText('Those who look after mail').waitFor()
       await visitor.picture(`form-expired-${name}`)
@@ -138,13 +138,13 @@ test.group('Sign-in in the browser', (group) => {
     })
     cleanup(() => server.stop())
     const messages: string[] = []
-    for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
-      const who = await administrator()
-      const visitor = await Visitor.openWindow({ ...look, base: server.url })
+    for (const [name, appearance] of Object.entries(TWO_APPEARANCES)) {
+      const user = await administrator()
+      const visitor = await Visitor.openWindow({ ...appearance, base: server.url })
       const { page } = visitor
       await page.goto('/login')
       const attempt = async (password: string): Promise<[status: number, messages: string]> => {
-        await page.locator('[name=username]').fill(who.username)
+        await page.locator('[name=username]').fill(user.username)
         await page.locator('[name=password]').fill(password)
         const answer = page.waitForResponse((one) => one.request().method() === 'POST')
         const loaded = page.waitForEvent('load')
@@ -159,8 +159,8 @@ test.group('Sign-in in the browser', (group) => {
       const [locked, text] = await attempt('wrong')
       assert.equal(locked, 429)
       assert.notEqual(text, wrong)
-      assert.deepEqual(await attempt(who.password), [429, text])
-      assert.equal(await page.locator('[name=username]').inputValue(), who.username)
+      assert.deepEqual(await attempt(user.password), [429, text])
+      assert.equal(await page.locator('[name=username]').inputValue(), user.username)
       assert.equal(await page.locator('[name=password]').inputValue(), '')
       await visitor.picture(`login-locked-${name}`)
       await visitor.inspect(assert)

@@ -44,9 +44,9 @@ test.group('Tasks with the own account', (group) => {
     await visitor.inspect(assert)
     await visitor.leave()
     for (const { template, zones, keys } of ROLES) {
-      const who = await person({ template })
+      const user = await person({ template })
       const one = await Visitor.openWindow()
-      await one.signIn(who)
+      await one.signIn(user)
       await one.page.getByText(template).first().waitFor()
       const people = one.page.getByRole('navigation', { name: 'Main' }).getByText('People')
       assert.equal(await people.count(), 0, template)
@@ -61,14 +61,14 @@ test.group('Tasks with the own account', (group) => {
   })
 
   test('theme, time zone, language and page size are stored', async ({ client, assert }) => {
-    const who = await administrator()
+    const user = await administrator()
     const word = unique('rows').slice(0, 12)
     for (let index = 10; index < 22; index++) {
-      await createZone(caller(client, who), { name: `n${index}.${word}.test` })
+      await createZone(caller(client, user), { name: `n${index}.${word}.test` })
     }
     const visitor = await Visitor.openWindow({ theme: 'light' })
     const { page } = visitor
-    await visitor.signIn(who)
+    await visitor.signIn(user)
     await page.getByRole('banner').locator('summary').click()
     await page.getByRole('link', { name: 'My account' }).click()
     await page.getByLabel('Theme').selectOption('dark')
@@ -94,10 +94,10 @@ test.group('Tasks with the own account', (group) => {
   })
 
   test('a password change after a mistake signs out other windows', async ({ assert }) => {
-    const who = await person({ template: 'Viewer' })
+    const user = await person({ template: 'Viewer' })
     const [visitor, other] = [await Visitor.openWindow(), await Visitor.openWindow()]
-    await other.signIn(who)
-    await visitor.signIn(who)
+    await other.signIn(user)
+    await visitor.signIn(user)
     const { page } = visitor
     await page.goto('/account/password')
     const send = async (current: string, wanted: string, repeated = wanted) => {
@@ -107,16 +107,16 @@ test.group('Tasks with the own account', (group) => {
       await page.getByRole('button', { name: 'Change password' }).click()
     }
     const wanted = 'Another-horse-7-word'
-    await send(who.password, wanted, 'Different-horse-7')
+    await send(user.password, wanted, 'Different-horse-7')
     await page.getByText('The new passwords do not match').waitFor()
     await visitor.inspect(assert)
     await send('wrong', wanted)
     await page.getByText('The current password is wrong').waitFor()
-    await send(who.password, wanted)
+    await send(user.password, wanted)
     await page.getByText('Password changed').waitFor()
     await other.page.goto('/zones')
     assert.equal(new URL(other.page.url()).pathname, '/login')
-    await other.signIn({ username: who.username, password: wanted })
+    await other.signIn({ username: user.username, password: wanted })
     assert.equal(new URL(other.page.url()).pathname, '/zones')
     await other.leave()
     await visitor.leave()
@@ -125,15 +125,15 @@ test.group('Tasks with the own account', (group) => {
   test('a second factor is set up, required, given new recovery codes, and disabled', async ({
     assert,
   }) => {
-    const who = await person({ template: 'Viewer' })
+    const user = await person({ template: 'Viewer' })
     const visitor = await Visitor.openWindow()
     const { page } = visitor
-    await visitor.signIn(who)
+    await visitor.signIn(user)
     await page.goto('/account/second-factor')
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const turnOn = async (code: string) => {
       await page.getByLabel('Code', { exact: true }).fill(code)
-      await page.getByLabel('Your password').fill(who.password)
+      await page.getByLabel('Your password').fill(user.password)
       await page.getByRole('button', { name: 'Enable' }).click()
     }
     await turnOn('000000')
@@ -148,7 +148,7 @@ test.group('Tasks with the own account', (group) => {
     await page.getByText('recovery codes are left').waitFor()
 
     const other = await Visitor.openWindow()
-    await other.signIn(who)
+    await other.signIn(user)
     assert.equal(new URL(other.page.url()).pathname, '/login/code')
     await other.inAppearances(assert, 'login-code', DARK_APPEARANCES)
     await other.page.getByLabel('Code', { exact: true }).fill('123456')
@@ -180,12 +180,12 @@ test.group('Tasks with the own account', (group) => {
     client,
     assert,
   }) => {
-    const who = await administrator()
+    const user = await administrator()
     const about = '<img src=x onerror=alert(1)> & "quoted"'
-    const { id } = await createZone(caller(client, who), { name: zoneNamed(), description: about })
+    const { id } = await createZone(caller(client, user), { name: zoneNamed(), description: about })
     const visitor = await Visitor.openWindow()
     const { page } = visitor
-    await visitor.signIn(who)
+    await visitor.signIn(user)
     await page.goto(`/zones/${id}`)
     await page.getByText(about).waitFor()
     for (const [path, status] of [
@@ -219,11 +219,11 @@ test.group('Tasks with the own account', (group) => {
     assert.lengthOf(await db.from('zw_groups').whereLike('name', 'forged-%'), 0)
 
     await page.goto(`/zones/${id}`)
-    await db.from('zw_sessions').where('user_id', who.id).delete()
+    await db.from('zw_sessions').where('user_id', user.id).delete()
     await page.locator('.tabs').getByRole('link', { name: 'Settings' }).click()
     await page.waitForURL('**/login')
-    await page.getByLabel('User name').fill(who.username)
-    await page.getByLabel('Password').fill(who.password)
+    await page.getByLabel('User name').fill(user.username)
+    await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`**/zones/${id}/settings`)
     await visitor.leave()

@@ -128,12 +128,12 @@ test.group('Tasks with users and groups', (group) => {
     await visitor.picture('task-two-groups')
     await visitor.inspect(assert)
 
-    for (const { who, sees } of [
+    for (const { who: user, sees } of [
       { who: member, sees: true },
       { who: stranger, sees: false },
     ]) {
       const somebody = await Visitor.openWindow()
-      await somebody.signIn(who)
+      await somebody.signIn(user)
       await somebody.page.goto(`/zones?q=${zone.name}`)
       const links = await somebody.page.getByRole('link', { name: zone.name }).count()
       assert.equal(links > 0, sees)

@@ -23,7 +23,7 @@ test.group('Denied controls in the browser', (group) => {
     return () => server.stop()
   })
 
-  for (const [name, look] of Object.entries(VIEWS)) {
+  for (const [name, appearance] of Object.entries(VIEWS)) {
     test(`denied controls are shown at their usual position, ${name}`, async ({
       client,
       assert,
@@ -47,7 +47,7 @@ test.group('Denied controls in the browser', (group) => {
       ])
       const asked = { name: 'asked', type: 'A', content: '192.0.2.1', ttl: 300 }
       const request = await createChangeRequest(as, zone, { op: 'add', record: asked })
-      const visitor = await Visitor.openWindow({ ...look, base: server.url })
+      const visitor = await Visitor.openWindow({ ...appearance, base: server.url })
       await visitor.signIn(viewer)
       const visits: [file: string, path: string][] = [
         ['denied-zones', '/zones'],
@@ -66,7 +66,7 @@ test.group('Denied controls in the browser', (group) => {
         opensDetails: true,
       })
       await visitor.leave()
-      const root = await Visitor.openWindow({ ...look, base: server.url })
+      const root = await Visitor.openWindow({ ...appearance, base: server.url })
       await root.signIn(await administrator())
       await inspectPages(root, assert, [['denied-request', `/requests/${request}`]], name)
       await root.leave()

@@ -19,7 +19,7 @@ import { storeHostileTexts } from '#tests/support/browser/hostile_texts'
 import { ALL_APPEARANCES, ODD, inspectPages, type Visit } from '#tests/support/browser/appearances'
 
 let server: SigningServer
-let world: World
+let fixtures: World
 
 /** Additional appearances for screenshots. */
 const MORE_APPEARANCES = process.env.SCREENSHOTS
@@ -40,13 +40,13 @@ test.group('Every page', (group) => {
   let ready: Promise<void> | undefined
   group.each.setup(async (t) => {
     ready ??= (async () => {
-      world = await createWorld(t.context.client, server)
+      fixtures = await createWorld(t.context.client, server)
     })()
     await ready
   })
 
   const visitsOf = (patterns: readonly string[]): Visit[] =>
-    patterns.map((pattern) => [fileName(pattern), addressOf(pattern, world)])
+    patterns.map((pattern) => [fileName(pattern), addressOf(pattern, fixtures)])
 
   test('the page tables of the tests contain only existing pages', ({ assert }) => {
     const patterns = pagePatterns()
@@ -60,7 +60,7 @@ test.group('Every page', (group) => {
     await visitor.signIn(MIRA)
     const inside = pictured().filter((pattern) => !OUTSIDE.includes(pattern))
     for (const pattern of inside) {
-      const path = addressOf(pattern, world)
+      const path = addressOf(pattern, fixtures)
       const answer = await visitor.page.goto(path)
       assert.equal(answer?.status(), 200, path)
       // Paths without a page would redirect to another page.
@@ -100,9 +100,9 @@ test.group('Every page', (group) => {
     const { page, complaints } = visitor
     await visitor.signIn(MIRA)
     await page.context().exposeFunction('ran', () => complaints.push('markup ran'))
-    const { marks: unseen, pages } = await storeHostileTexts(client, world)
+    const { marks: unseen, pages } = await storeHostileTexts(client, fixtures)
     const inside = pictured().filter((pattern) => !OUTSIDE.includes(pattern))
-    for (const path of [...inside.map((pattern) => addressOf(pattern, world)), ...pages]) {
+    for (const path of [...inside.map((pattern) => addressOf(pattern, fixtures)), ...pages]) {
       const answer = await page.goto(path)
       assert.isBelow(answer?.status() ?? 0, 500, path)
       const html = await page.content()

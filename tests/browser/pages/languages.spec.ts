@@ -36,9 +36,9 @@ test.group('Languages in the browser', (group) => {
     deletion.assertStatus(204)
   })
 
-  for (const [name, look] of Object.entries(EVERY_APPEARANCE)) {
+  for (const [name, appearance] of Object.entries(EVERY_APPEARANCE)) {
     test(`pages in Arabic pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow({ ...look, locale: 'ar' })
+      const visitor = await Visitor.openWindow({ ...appearance, locale: 'ar' })
       await visitor.signIn(admin)
       const path = `/zones/${zone.id}`
       const visits: [file: string, path: string][] = [

@@ -15,8 +15,8 @@ let as: Caller
 let zone: { id: number; name: string }
 let word: string
 
-async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow(look)
+async function visitorAt(path: string, appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -32,9 +32,9 @@ test.group('Search, palette, live notices and wizards', (group) => {
     await fillZone(as, zone)
   })
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`search, palette and wizards pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await visitorAt('/search', look)
+      const visitor = await visitorAt('/search', appearance)
       const { page } = visitor
       await visitor.picture(`search-start-${name}`)
       await visitor.inspect(assert)
@@ -200,13 +200,13 @@ test.group('Search, palette, live notices and wizards', (group) => {
     client,
     assert,
   }) => {
-    const crew = await createTeam([])
-    const member = await person({ groups: [crew.name] })
+    const team = await createTeam([])
+    const member = await person({ groups: [team.name] })
     const outsider = await person()
     const stranger = await person()
     const them = caller(client, await administrator())
     await sealAll()
-    const visitor = await visitorAt(`/groups/${crew.id}/members?other=${outsider.username}`)
+    const visitor = await visitorAt(`/groups/${team.id}/members?other=${outsider.username}`)
     const { page } = visitor
     const notice = page.getByRole('status').filter({ hasText: 'just now' })
     const isGone = async (username: string) => {

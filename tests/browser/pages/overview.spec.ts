@@ -60,9 +60,9 @@ test.group('Overview page', (group) => {
     await prepared
   })
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`pending work and the state of the name server are shown, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow({ ...look, base: server.url })
+      const visitor = await Visitor.openWindow({ ...appearance, base: server.url })
       const { page } = visitor
       await visitor.signIn(admin)
       await page.goto('/')

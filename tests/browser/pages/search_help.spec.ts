@@ -10,8 +10,8 @@ let admin: Person
 let word: string
 
 /** Opens the search field of a page and records its requests while the user types. */
-async function searchField(path: string, look: Appearance = {}) {
-  const visitor = await Visitor.openWindow(look)
+async function searchField(path: string, appearance: Appearance = {}) {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   const { page } = visitor
   await page.goto(path)
@@ -119,10 +119,10 @@ test.group('Suggestions of search words', (group) => {
     await visitor.leave()
   })
 
-  for (const [name, look] of Object.entries({ ...APPEARANCES, ...TWO_APPEARANCES })) {
+  for (const [name, appearance] of Object.entries({ ...APPEARANCES, ...TWO_APPEARANCES })) {
     test(`search suggestions pass the page checks, ${name}`, async ({ assert }) => {
       for (const path of ['search', 'zones']) {
-        const { visitor, page } = await searchField(`/${path}`, look)
+        const { visitor, page } = await searchField(`/${path}`, appearance)
         await page.keyboard.type('mail ')
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('ArrowDown')

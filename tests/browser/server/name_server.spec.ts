@@ -15,8 +15,8 @@ let as: Caller
 let zone: { id: number; name: string }
 
 /** Signs in at the installation with a name server. */
-async function arrive(look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow({ ...look, base: server.url })
+async function arrive(appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow({ ...appearance, base: server.url })
   await visitor.signIn(admin)
   return visitor
 }
@@ -36,7 +36,7 @@ test.group('Name server pages in the browser', (group) => {
     zone = await plainZone(t.context.client, admin)
   })
 
-  for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(ALL_APPEARANCES)) {
     test(`its pages pass the page checks, ${name}`, async ({ client, assert }) => {
       const parent = await createZone(as, { name: zoneNamed('parent') })
       const signed = await plainZone(client, admin, { name: `child.${parent.name}` })
@@ -57,7 +57,7 @@ test.group('Name server pages in the browser', (group) => {
       })
       const broken = await foreignZone('MASTER')
 
-      const visitor = await arrive(look)
+      const visitor = await arrive(appearance)
       const visits: [file: string, path: string][] = [
         ['dnssec-unsigned', `/zones/${zone.id}/dnssec`],
         ['dnssec', `${path}/dnssec`],
@@ -194,8 +194,8 @@ test.group('Name server pages in the browser', (group) => {
     // No server listens on this port.
     const silent = await SigningServer.start({}, 'http://127.0.0.1:9')
     cleanup(() => silent.stop())
-    for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
-      const visitor = await Visitor.openWindow({ ...look, base: silent.url })
+    for (const [name, appearance] of Object.entries(TWO_APPEARANCES)) {
+      const visitor = await Visitor.openWindow({ ...appearance, base: silent.url })
       await visitor.signIn(admin)
       const visits: [file: string, path: string][] = [
         ['silent-dnssec', `/zones/${zone.id}/dnssec`],

@@ -116,9 +116,9 @@ test.group('Review and operations in the browser', (group) => {
     await ready
   })
 
-  for (const [name, look] of Object.entries(ALL_APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(ALL_APPEARANCES)) {
     test(`review and operations pages pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow(look)
+      const visitor = await Visitor.openWindow(appearance)
       const { page } = visitor
       await visitor.signIn(admin)
       const visits: [file: string, path: string][] = [

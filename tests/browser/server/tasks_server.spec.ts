@@ -14,8 +14,8 @@ const JOB = 'sessions:prune'
 let admin: Person
 let as: Caller
 
-async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow(look)
+async function visitorAt(path: string, appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -130,7 +130,7 @@ test.group('Tasks with the name server', (group) => {
     await visitor.leave()
   })
 
-  for (const [name, look] of Object.entries(TWO_APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(TWO_APPEARANCES)) {
     test(`results of forms pass the page checks: secrets, wizards, plans, a broken chain, ${name}`, async ({
       assert,
     }) => {
@@ -177,7 +177,7 @@ test.group('Tasks with the name server', (group) => {
           '.values',
         ],
       ]
-      const visitor = await visitorAt('/', look)
+      const visitor = await visitorAt('/', appearance)
       const { page } = visitor
       for (const [file, path, fields, then] of forms) {
         await page.goto(path)

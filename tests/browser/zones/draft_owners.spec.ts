@@ -18,8 +18,8 @@ test.group('Owners of drafts', () => {
     await fillZone(as, zone)
     const visitor = await Visitor.openWindow()
     const { page } = visitor
-    const enter = async (who: Person) => {
-      await visitor.signIn(who)
+    const enter = async (user: Person) => {
+      await visitor.signIn(user)
       await page.goto(`/zones/${zone.id}`)
       await page.getByRole('gridcell', { name: 'www', exact: true }).first().waitFor()
     }

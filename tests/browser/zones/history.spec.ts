@@ -35,9 +35,9 @@ test.group('History in the browser', (group) => {
     deletion.assertStatus(204)
   })
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`its pages pass the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await Visitor.openWindow(look)
+      const visitor = await Visitor.openWindow(appearance)
       const { page } = visitor
       await visitor.signIn(admin)
       const path = `/zones/${zone.id}`

@@ -29,16 +29,16 @@ test.group('Keyboard operation of sign-in and zones', (group) => {
   })
 
   test('a second factor is required, mistyped and accepted by keyboard', async ({ assert }) => {
-    const who = await person({ template: 'Viewer' })
-    const { codes } = await secondFactor(await signedIn(who), who.password)
+    const user = await person({ template: 'Viewer' })
+    const { codes } = await secondFactor(await signedIn(user), user.password)
     const visitor = await Visitor.openWindow()
     const { page } = visitor
     const { keyboard } = page
     await page.goto('/login')
     assert.include(await visibleFocus(page), 'User name')
-    await keyboard.type(who.username)
+    await keyboard.type(user.username)
     await keyboard.press('Tab')
-    await keyboard.type(who.password)
+    await keyboard.type(user.password)
     await press(page, page.getByRole('button', { name: 'Sign in' }))
     await page.waitForURL('**/login/code')
     for (const code of ['000000', codes[0]]) {
@@ -48,7 +48,7 @@ test.group('Keyboard operation of sign-in and zones', (group) => {
       await page.getByText('The code is wrong').or(page.getByRole('navigation')).first().waitFor()
     }
     await page.waitForURL((url) => url.pathname === '/')
-    await press(page, page.locator('summary').filter({ hasText: who.username }))
+    await press(page, page.locator('summary').filter({ hasText: user.username }))
     await press(page, page.getByRole('button', { name: 'Sign out' }))
     await page.waitForURL('**/login')
     assert.deepEqual(visitor.complaints, [])

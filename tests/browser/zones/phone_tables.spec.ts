@@ -54,15 +54,15 @@ test.group('Table heads on a small screen', (group) => {
     await createZone(as, { name: `beta.${word}.test`, type: 'NATIVE' })
   })
 
-  async function arrive(look: Appearance): Promise<Visitor> {
-    const visitor = await Visitor.openWindow(look)
+  async function arrive(appearance: Appearance): Promise<Visitor> {
+    const visitor = await Visitor.openWindow(appearance)
     await visitor.signIn(admin)
     return visitor
   }
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`lists are sorted by visible links, ${name}`, async ({ assert }) => {
-      const visitor = await arrive(look)
+      const visitor = await arrive(appearance)
       const { page } = visitor
       const lists: [file: string, path: string, columns: number][] = [
         ['zones', `/zones?q=${word}`, 7],

@@ -16,9 +16,9 @@ let admin: Person
 let as: Caller
 
 /** Signs in and opens a page on a small screen in dark colours. */
-async function visitorAt(path: string, who: Person = admin): Promise<Visitor> {
+async function visitorAt(path: string, user: Person = admin): Promise<Visitor> {
   const visitor = await Visitor.openWindow(PHONE_APPEARANCE)
-  await visitor.signIn(who)
+  await visitor.signIn(user)
   await visitor.page.goto(path)
   return visitor
 }
@@ -35,8 +35,8 @@ test.group('Tasks on a phone in dark colours', (group) => {
   })
 
   test('preferences, a password and a second factor are set on a phone', async ({ assert }) => {
-    const who = await person({ template: 'Viewer' })
-    const visitor = await visitorAt('/', who)
+    const user = await person({ template: 'Viewer' })
+    const visitor = await visitorAt('/', user)
     const { page } = visitor
     await page.getByRole('banner').locator('summary').click()
     await page.getByRole('link', { name: 'My account' }).click()
@@ -46,7 +46,7 @@ test.group('Tasks on a phone in dark colours', (group) => {
     await visitor.inspect(assert)
     await page.getByRole('link', { name: 'Password', exact: true }).click()
     const wanted = 'Another-horse-7-word'
-    await page.getByLabel('Current password').fill(who.password)
+    await page.getByLabel('Current password').fill(user.password)
     await page.getByLabel('New password', { exact: true }).fill(wanted)
     await page.getByLabel('Repeat new password').fill(wanted)
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -61,7 +61,7 @@ test.group('Tasks on a phone in dark colours', (group) => {
     await page.getByRole('banner').locator('summary').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/login')
-    await visitor.signIn({ username: who.username, password: wanted })
+    await visitor.signIn({ username: user.username, password: wanted })
     await page.getByLabel('Code', { exact: true }).fill(recovery.trim())
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL((url) => url.pathname === '/')

@@ -12,9 +12,9 @@ import { Visitor } from '#tests/support/browser/browser'
 let admin: Person
 let as: Caller
 
-async function visitorAt(path: string, who = admin): Promise<Visitor> {
+async function visitorAt(path: string, user = admin): Promise<Visitor> {
   const visitor = await Visitor.openWindow()
-  await visitor.signIn(who)
+  await visitor.signIn(user)
   await visitor.page.goto(path)
   return visitor
 }

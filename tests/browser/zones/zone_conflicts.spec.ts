@@ -13,8 +13,8 @@ let as: Caller
 let zone: { id: number; name: string }
 
 /** Signs in and opens the zone. */
-async function atZone(look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow(look)
+async function atZone(appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
   return visitor
@@ -34,9 +34,9 @@ test.group('Conflicts in the zone editor', (group) => {
     await fillZone(as, zone)
   })
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`two browsers that edit one RRset get a conflict, ${name}`, async ({ assert }) => {
-      const [one, other] = [await atZone(look), await atZone()]
+      const [one, other] = [await atZone(appearance), await atZone()]
       await retype(one, 'www A', '192.0.2.11')
       await retype(one, 'www AAAA', '2001:db8::11')
       await retype(other, 'www A', '192.0.2.22')

@@ -13,8 +13,8 @@ let as: Caller
 let zone: { id: number; name: string }
 
 /** Signs in and opens the zone. */
-async function atZone(look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow(look)
+async function atZone(appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}`)
   return visitor
@@ -38,9 +38,9 @@ test.group('Zone editor', (group) => {
     await fillZone(as, zone)
   })
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`every page of a zone passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await atZone(look)
+      const visitor = await atZone(appearance)
       const visits: [file: string, path: string][] = [
         ['all-zones', '/zones'],
         ['all-zones-empty', '/zones?q=nothing-is-named-so'],
@@ -60,7 +60,7 @@ test.group('Zone editor', (group) => {
     })
 
     test(`several rows are changed, reviewed and applied together, ${name}`, async ({ assert }) => {
-      const visitor = await atZone(look)
+      const visitor = await atZone(appearance)
       const { page } = visitor
       await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
       await page.getByLabel('Content', { exact: true }).fill('192.0.2.2')

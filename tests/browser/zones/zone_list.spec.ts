@@ -13,8 +13,8 @@ let word: string
 let alpha: number
 
 /** Signs in and opens a page. */
-async function visitorAt(path: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow(look)
+async function visitorAt(path: string, appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   await visitor.page.goto(path)
   return visitor
@@ -50,9 +50,9 @@ test.group('Zone list', (group) => {
     await createZone(as, { name: `2.${word}.in-addr.arpa`, type: 'NATIVE' })
   })
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`every state of the zone list passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await visitorAt('/zones', look)
+      const visitor = await visitorAt('/zones', appearance)
       const { page } = visitor
       const visits: [file: string, path: string][] = [
         ['zones', `/zones?q=${word}`],
@@ -74,11 +74,11 @@ test.group('Zone list', (group) => {
     })
   }
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`the overview and the form of new zones pass the page checks, ${name}`, async ({
       assert,
     }) => {
-      const visitor = await visitorAt('/', look)
+      const visitor = await visitorAt('/', appearance)
       const { page } = visitor
       await page.getByText('Show as table').click()
       await visitor.picture(`overview-${name}`)
@@ -100,7 +100,7 @@ test.group('Zone list', (group) => {
     test(`settings, deletion and the choice of an owner pass the page checks, ${name}`, async ({
       assert,
     }) => {
-      const visitor = await visitorAt(`/zones/${alpha}/settings`, look)
+      const visitor = await visitorAt(`/zones/${alpha}/settings`, appearance)
       const { page } = visitor
       await visitor.picture(`zone-settings-${name}`)
       await visitor.inspect(assert)
@@ -125,7 +125,7 @@ test.group('Zone list', (group) => {
     })
 
     test(`zones are selected on two pages and deleted, ${name}`, async ({ assert }) => {
-      const visitor = await visitorAt(`/zones?q=${word}&per_page=4`, look)
+      const visitor = await visitorAt(`/zones?q=${word}&per_page=4`, appearance)
       const { page } = visitor
       await page.getByLabel(`Select ${named('alpha')}`).check()
       await page.getByLabel(`Select ${named('beta')}`).check()

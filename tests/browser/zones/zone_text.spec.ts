@@ -13,11 +13,11 @@ let zone: { id: number; name: string }
 let reverse: { id: number; name: string }
 
 /** Signs in and opens a page of the zone. */
-async function visitorAt(rest: string, look: Appearance = {}): Promise<Visitor> {
-  const visitor = await Visitor.openWindow(look)
+async function visitorAt(rest: string, appearance: Appearance = {}): Promise<Visitor> {
+  const visitor = await Visitor.openWindow(appearance)
   await visitor.signIn(admin)
   await visitor.page.goto(`/zones/${zone.id}${rest}`)
-  if (rest === '/text' && look.scripts !== false) {
+  if (rest === '/text' && appearance.scripts !== false) {
     await visitor.page.locator('.cm-content').waitFor()
   }
   return visitor
@@ -98,9 +98,9 @@ test.group('Zone text and zone files', (group) => {
     await visitor.leave()
   })
 
-  for (const [name, look] of Object.entries(APPEARANCES)) {
+  for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`every zone text page passes the page checks, ${name}`, async ({ assert }) => {
-      const visitor = await visitorAt('/text', look)
+      const visitor = await visitorAt('/text', appearance)
       const { page } = visitor
       await page.locator('.cm-content').waitFor()
       await visitor.picture(`text-${name}`)
@@ -113,7 +113,7 @@ test.group('Zone text and zone files', (group) => {
     })
 
     test(`a zone is created from a file, ${name}`, async ({ assert }) => {
-      const visitor = await visitorAt('/import', look)
+      const visitor = await visitorAt('/import', appearance)
       const { page } = visitor
       const moved = zoneNamed('moved')
       const soa = 'SOA ns1.example.net. hostmaster.example.net. 7 7200 3600 604800 300'
@@ -143,7 +143,7 @@ test.group('Zone text and zone files', (group) => {
     test(`a text is edited, rejected at its lines, reviewed and applied, ${name}`, async ({
       assert,
     }) => {
-      const visitor = await visitorAt('/text', look)
+      const visitor = await visitorAt('/text', appearance)
       const { page } = visitor
       const text = page.getByRole('textbox', { name: 'Zone file' })
       await text.click()
@@ -174,7 +174,7 @@ test.group('Zone text and zone files', (group) => {
     })
 
     test(`pasted records are previewed and imported, ${name}`, async ({ assert }) => {
-      const visitor = await visitorAt('/import', look)
+      const visitor = await visitorAt('/import', appearance)
       const { page } = visitor
       const rows = `ftp,300,A,192.0.2.201\nftp,60,A,192.0.2.202\n`
       await page.getByLabel('Or paste records').fill(rows)
@@ -196,7 +196,7 @@ test.group('Zone text and zone files', (group) => {
     })
 
     test(`PTR records are selected, reviewed and created, ${name}`, async ({ assert }) => {
-      const visitor = await visitorAt('/ptr', look)
+      const visitor = await visitorAt('/ptr', appearance)
       const { page } = visitor
       await page.getByRole('checkbox', { name: /mail/ }).check()
       await page.getByRole('button', { name: 'Review' }).click()

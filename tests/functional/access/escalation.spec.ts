@@ -106,23 +106,23 @@ const CLIMBERS: (Climber & { delegates?: Delegation; depth?: number })[] = [
 
 /** Returns the world after the path, and the earlier rights of the climber, who may regain rights that they gave up. */
 async function follow(client: ApiClient, climber: Climber, path: Climb[]) {
-  const world = await createWorld(client, climber)
-  const atFirst = await powerOfClimber(world)
-  for (const climb of path) await step(world, climb)
-  return { world, atFirst }
+  const fixtures = await createWorld(client, climber)
+  const atFirst = await powerOfClimber(fixtures)
+  for (const climb of path) await step(fixtures, climb)
+  return { world: fixtures, atFirst }
 }
 
 /** Makes the call and collects new keys and users. Returns true if the call succeeded. */
-async function step(world: World, climb: Climb): Promise<boolean> {
-  const response = await climb.send(world)
+async function step(fixtures: World, climb: Climb): Promise<boolean> {
+  const response = await climb.send(fixtures)
   const status = response.status()
   if (status >= 500) throw new Error(`${climb.name} answered ${status}`)
   if (status >= 400) return false
   const { data } = response.body()
-  if (data?.key) world.obtained.keys.push(data.key)
-  if (data?.user_id && climb.createsUser) world.obtained.users.push(await nameOf(data.user_id))
-  const taken = climb.signsInAs?.(world)
-  if (taken) world.obtained.users.push(taken)
+  if (data?.key) fixtures.obtained.keys.push(data.key)
+  if (data?.user_id && climb.createsUser) fixtures.obtained.users.push(await nameOf(data.user_id))
+  const taken = climb.signsInAs?.(fixtures)
+  if (taken) fixtures.obtained.users.push(taken)
   return true
 }
 
@@ -139,12 +139,12 @@ test.group('Privilege escalation', () => {
       const found: string[] = []
       let tried = 0
       const explore = async (path: Climb[]): Promise<void> => {
-        let { world, atFirst } = await follow(client, climber, path)
-        let before = await powers(world)
+        let { world: fixtures, atFirst } = await follow(client, climber, path)
+        let before = await powers(fixtures)
         for (const climb of CLIMBS) {
           tried += 1
-          if (!(await step(world, climb))) continue
-          const after = await powers(world)
+          if (!(await step(fixtures, climb))) continue
+          const after = await powers(fixtures)
           const held = before.get('self')!.union(atFirst)
           for (const [who, rights] of after) {
             const more = gainedRights(before.get(who) ?? new Set(), rights).filter(
@@ -158,8 +158,8 @@ test.group('Privilege escalation', () => {
           before = after
           if (path.length + 1 < depth) {
             await explore([...path, climb])
-            ;({ world, atFirst } = await follow(client, climber, path))
-            before = await powers(world)
+            ;({ world: fixtures, atFirst } = await follow(client, climber, path))
+            before = await powers(fixtures)
           }
         }
       }

@@ -78,11 +78,11 @@ test.group('Restricted API keys', (group) => {
       const owner = await person({ permissions: ['user_edit_own', 'user_edit_others'] })
       const admin = await administrator()
       for (const [name, restrictions] of Object.entries(RESTRICTIONS)) {
-        for (const who of [owner, admin]) {
-          const { key } = await keyFor(who, restrictions)
-          const as = caller(client, { ...who, key })
+        for (const user of [owner, admin]) {
+          const { key } = await keyFor(user, restrictions)
+          const as = caller(client, { ...user, key })
           const response = await as.put(`/users/${owner.id}`, { [member]: value })
-          assert.equal(response.status(), 403, `${who.username} with ${name}`)
+          assert.equal(response.status(), 403, `${user.username} with ${name}`)
         }
       }
       const unrestricted = await caller(client, admin).put(`/users/${owner.id}`, {

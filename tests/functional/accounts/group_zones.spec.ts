@@ -36,8 +36,8 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
 }
 
 /** Returns the names of the group's zones that the caller sees. */
-const zonesOf = async (who: Caller, query = ''): Promise<string[]> => {
-  const zones = await dataOf(who.get(`/groups/${group.id}/zones${query}`), 'zones')
+const zonesOf = async (asUser: Caller, query = ''): Promise<string[]> => {
+  const zones = await dataOf(asUser.get(`/groups/${group.id}/zones${query}`), 'zones')
   return zones.map((zone: { zone_name: string }) => zone.zone_name)
 }
 
@@ -241,12 +241,13 @@ test.group('Zones of a group: visibility', (tests) => {
     const blind = await createTeam(['zone_content_edit_own'])
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id, blind.id] })
     const member = await person({ groups: [blind.name] })
-    const mine = caller(client, member)
-    const groupMember = (what: string) => dataOf(mine.get(`/groups/${blind.id}`), `group.${what}`)
+    const asMember = caller(client, member)
+    const groupMember = (what: string) =>
+      dataOf(asMember.get(`/groups/${blind.id}`), `group.${what}`)
     assert.deepEqual(await groupMember('zones'), [])
     assert.equal(await groupMember('zone_count'), 0)
     await addToGroup(group, member)
-    assert.deepEqual(await zonesOf(mine), [zone.name])
+    assert.deepEqual(await zonesOf(asMember), [zone.name])
     // The zone is now visible through the other group.
     assert.equal(await groupMember('zone_count'), 1)
   })
@@ -255,7 +256,7 @@ test.group('Zones of a group: visibility', (tests) => {
     const canary = await createForeignNames(client, admin)
     const zone = await createZone(as, { name: zoneNamed(), group_ids: [group.id] })
     const member = await person({ template: 'Zone Manager', groups: [group.name] })
-    const mine = caller(client, member)
+    const asMember = caller(client, member)
     const words = [canary.group.name, canary.zone.name]
     for (const path of [
       '/groups',
@@ -272,16 +273,16 @@ test.group('Zones of a group: visibility', (tests) => {
       '/permission-templates',
       '/permissions',
     ]) {
-      const response = await mine.get(path)
+      const response = await asMember.get(path)
       words.forEach((word) => assert.notInclude(response.text(), word, path))
     }
-    const page = await mine.get('/groups?per_page=5')
+    const page = await asMember.get('/groups?per_page=5')
     assert.equal(page.body().pagination.total, 1)
     const before = await accountState()
     for (const call of [
-      mine.post(`/zones/${canary.zone.id}/owners`, { user_id: member.id }),
-      mine.post(`/zones/${canary.zone.id}/owners`, { user_ids: [member.id] }),
-      mine.delete(`/zones/${canary.zone.id}/owners/${member.id}`),
+      asMember.post(`/zones/${canary.zone.id}/owners`, { user_id: member.id }),
+      asMember.post(`/zones/${canary.zone.id}/owners`, { user_ids: [member.id] }),
+      asMember.delete(`/zones/${canary.zone.id}/owners/${member.id}`),
     ]) {
       const response = await call
       response.assertStatus(404)

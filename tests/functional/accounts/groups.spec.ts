@@ -35,11 +35,11 @@ const setUp = (group: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-const listed = (who: Caller, query = ''): Promise<{ id: number; name: string }[]> =>
-  dataOf(who.get(`/groups${query}`), 'groups')
+const listed = (asUser: Caller, query = ''): Promise<{ id: number; name: string }[]> =>
+  dataOf(asUser.get(`/groups${query}`), 'groups')
 
-const listedIds = async (who: Caller): Promise<number[]> => {
-  const groups = await listed(who)
+const listedIds = async (asUser: Caller): Promise<number[]> => {
+  const groups = await listed(asUser)
   return groups.map(({ id }) => id)
 }
 
@@ -232,23 +232,23 @@ test.group('Groups: the last administrator', (group) => {
     const rulers = await createGroup(as, ['user_is_ueberuser'])
     const plain = await createTemplate(as, [], { template_type: 'group' })
     const last = await person({ groups: [rulers.name] })
-    const mine = caller(client, last)
+    const asMember = caller(client, last)
     const restore = await onlyAdministrator(last)
     try {
       const before = await accountState()
       for (const call of [
-        mine.put(`/groups/${rulers.id}`, { perm_templ_id: plain }),
-        mine.delete(`/groups/${rulers.id}`),
-        mine.delete(`/groups/${rulers.id}/members/${last.id}`),
-        mine.put(`/permission-templates/${rulers.template}`, { permissions: [] }),
-        mine.put(`/permission-templates/${rulers.template}`, { permissions: idsOf('search') }),
+        asMember.put(`/groups/${rulers.id}`, { perm_templ_id: plain }),
+        asMember.delete(`/groups/${rulers.id}`),
+        asMember.delete(`/groups/${rulers.id}/members/${last.id}`),
+        asMember.put(`/permission-templates/${rulers.template}`, { permissions: [] }),
+        asMember.put(`/permission-templates/${rulers.template}`, { permissions: idsOf('search') }),
       ]) {
         const response = await call
         response.assertStatus(409)
         assert.match(response.body().message, /No active administrator .* would be left/)
       }
       assert.deepEqual(await accountState(), before)
-      await expectStatus(mine.put(`/groups/${rulers.id}`, { description: 'still' }), 200)
+      await expectStatus(asMember.put(`/groups/${rulers.id}`, { description: 'still' }), 200)
     } finally {
       await restore()
     }
@@ -275,20 +275,20 @@ test.group('Groups: permissions', (group) => {
   setUp(group)
 
   test('only administrators write groups or see members', async ({ client, assert }) => {
-    const own = await createTeam(['zone_content_view_own'])
+    const ownTeam = await createTeam(['zone_content_view_own'])
     const other = await createTeam([])
-    const options = { template: 'Zone Manager', groups: [own.name] }
-    const mine = caller(client, await person(options))
+    const options = { template: 'Zone Manager', groups: [ownTeam.name] }
+    const asMember = caller(client, await person(options))
     const before = await accountState()
-    for (const id of [own.id, other.id, NOTHING]) {
+    for (const id of [ownTeam.id, other.id, NOTHING]) {
       const calls = [
-        mine.put(`/groups/${id}`, { name: unique('group') }),
-        mine.delete(`/groups/${id}?confirm=true`),
-        mine.get(`/groups/${id}/members`),
-        mine.post(`/groups/${id}/members`, { user_id: admin.id }),
-        mine.delete(`/groups/${id}/members/${admin.id}`),
-        mine.post(`/groups/${id}/zones`, { zone_id: 1 }),
-        mine.delete(`/groups/${id}/zones/1`),
+        asMember.put(`/groups/${id}`, { name: unique('group') }),
+        asMember.delete(`/groups/${id}?confirm=true`),
+        asMember.get(`/groups/${id}/members`),
+        asMember.post(`/groups/${id}/members`, { user_id: admin.id }),
+        asMember.delete(`/groups/${id}/members/${admin.id}`),
+        asMember.post(`/groups/${id}/zones`, { zone_id: 1 }),
+        asMember.delete(`/groups/${id}/zones/1`),
       ]
       for (const call of calls) {
         const response = await call
@@ -296,12 +296,12 @@ test.group('Groups: permissions', (group) => {
         assert.match(response.body().message, /^Only administrators can/)
       }
     }
-    await expectStatus(mine.post('/groups', { name: 5 }), 403)
+    await expectStatus(asMember.post('/groups', { name: 5 }), 403)
     const answers: ApiResponse[] = []
     for (const path of ['', '/zones']) {
-      await expectStatus(mine.get(`/groups/${own.id}${path}`), 200)
-      answers.push(await mine.get(`/groups/${other.id}${path}`))
-      answers.push(await mine.get(`/groups/${NOTHING}${path}`))
+      await expectStatus(asMember.get(`/groups/${ownTeam.id}${path}`), 200)
+      answers.push(await asMember.get(`/groups/${other.id}${path}`))
+      answers.push(await asMember.get(`/groups/${NOTHING}${path}`))
     }
     answers.forEach((answer) => {
       answer.assertStatus(403)
@@ -311,18 +311,21 @@ test.group('Groups: permissions', (group) => {
   })
 
   test('other users see their own groups without members', async ({ client, assert }) => {
-    const own = await createTeam([])
-    const member = await person({ groups: [own.name] })
-    const mine = caller(client, member)
-    assert.deepEqual(await listedIds(mine), [own.id])
-    const { members, member_count: count } = await dataOf(mine.get(`/groups/${own.id}`), 'group')
+    const ownTeam = await createTeam([])
+    const member = await person({ groups: [ownTeam.name] })
+    const asMember = caller(client, member)
+    assert.deepEqual(await listedIds(asMember), [ownTeam.id])
+    const { members, member_count: count } = await dataOf(
+      asMember.get(`/groups/${ownTeam.id}`),
+      'group'
+    )
     assert.deepEqual(members, [])
     assert.equal(count, 1)
-    const full = await dataOf(as.get(`/groups/${own.id}`), 'group.members')
+    const full = await dataOf(as.get(`/groups/${ownTeam.id}`), 'group.members')
     assert.deepEqual(full, [{ user_id: member.id, username: member.username }])
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     assert.deepEqual(await listedIds(stranger), [])
-    assert.include(await listedIds(as), own.id)
+    assert.include(await listedIds(as), ownTeam.id)
   })
 
   test('the operations of a key apply', async ({ client }) => {

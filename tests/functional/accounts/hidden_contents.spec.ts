@@ -61,10 +61,10 @@ test.group('Contents of zones without view permission', (group) => {
     ['what a restored zone held', 200, (as) => as.post(`${at}/restore`, { entry: 1 })],
   ]
   for (const [who, make] of Object.entries(withoutView)) {
-    for (const [what, status, ask] of requests) {
+    for (const [what, status, sendRequest] of requests) {
       test(`${who} does not get the contents: ${what}`, async ({ client, assert }) => {
         const before = await stateOf(zone.id)
-        const response = await ask(caller(client, await make()))
+        const response = await sendRequest(caller(client, await make()))
         response.assertStatus(status)
         assert.notInclude(response.text(), SECRET)
         if (status === 412) {

@@ -220,21 +220,21 @@ test.group('Permission templates: permissions', (tests) => {
       [['templ_perm_edit'], [404, 403, 404, 403, 200]],
       [['user_edit_templ_perm'], [403, 403, 403, 404, 403]],
     ] as const) {
-      const mine = caller(client, await person({ permissions: [...permissions] }))
+      const asMember = caller(client, await person({ permissions: [...permissions] }))
       const at = `/permission-templates/${NOTHING}`
       const answers = [
-        await mine.get(at),
-        await mine.post('/permission-templates', { name: 5 }),
-        await mine.put(at, { name: 5 }),
-        await mine.delete(at),
-        await mine.get('/permissions'),
+        await asMember.get(at),
+        await asMember.post('/permission-templates', { name: 5 }),
+        await asMember.put(at, { name: 5 }),
+        await asMember.delete(at),
+        await asMember.get('/permissions'),
       ]
       assert.deepEqual(
         answers.map((answer) => answer.status()),
         [...statuses]
       )
-      await expectStatus(mine.get('/permission-templates'), statuses[4])
-      await expectStatus(mine.get('/permissions/41'), statuses[4])
+      await expectStatus(asMember.get('/permission-templates'), statuses[4])
+      await expectStatus(asMember.get('/permissions/41'), statuses[4])
     }
     const after = await accountState()
     assert.deepEqual(after[0], before[0])
@@ -246,25 +246,28 @@ test.group('Permission templates: permissions', (tests) => {
       permissions: ['templ_perm_add', 'templ_perm_edit', 'zone_content_view_own'],
       groups: [group.name],
     })
-    const mine = caller(client, maker)
+    const asMember = caller(client, maker)
     const body = (...permissions: Permission[]) => ({
       name: unique('template'),
       descr: '',
       permissions: idsOf(...permissions),
     })
     const held = body('templ_perm_add', 'search', 'zone_content_view_own')
-    const own = await dataOf(mine.post('/permission-templates', held), 'id')
+    const own = await dataOf(asMember.post('/permission-templates', held), 'id')
     const rich = await createTemplate(as, ['zone_delete_others', 'search'])
     const royal = await createTemplate(as, ['user_is_ueberuser'])
     const before = await accountState()
     for (const [call, word] of [
-      [mine.post('/permission-templates', body('user_is_ueberuser')), 'user_is_ueberuser'],
-      [mine.post('/permission-templates', body('search', 'user_add_new')), 'user_add_new'],
-      [mine.put(`/permission-templates/${own}`, body('user_add_new')), 'user_add_new'],
-      [mine.put(`/permission-templates/${own}`, body('user_is_ueberuser')), 'user_is_ueberuser'],
-      [mine.put(`/permission-templates/${rich}`, body('user_edit_own')), 'user_edit_own'],
-      [mine.put(`/permission-templates/${royal}`, { descr: 'x' }), 'administrators'],
-      [mine.put(`/permission-templates/${royal}`, { permissions: 5 }), 'administrators'],
+      [asMember.post('/permission-templates', body('user_is_ueberuser')), 'user_is_ueberuser'],
+      [asMember.post('/permission-templates', body('search', 'user_add_new')), 'user_add_new'],
+      [asMember.put(`/permission-templates/${own}`, body('user_add_new')), 'user_add_new'],
+      [
+        asMember.put(`/permission-templates/${own}`, body('user_is_ueberuser')),
+        'user_is_ueberuser',
+      ],
+      [asMember.put(`/permission-templates/${rich}`, body('user_edit_own')), 'user_edit_own'],
+      [asMember.put(`/permission-templates/${royal}`, { descr: 'x' }), 'administrators'],
+      [asMember.put(`/permission-templates/${royal}`, { permissions: 5 }), 'administrators'],
     ] as const) {
       const response = await call
       response.assertStatus(403)
@@ -272,8 +275,11 @@ test.group('Permission templates: permissions', (tests) => {
     }
     assert.deepEqual(await accountState(), before)
     // Existing permissions may stay, and every permission may be removed.
-    await expectStatus(mine.put(`/permission-templates/${rich}`, body('zone_delete_others')), 200)
-    await expectStatus(mine.put(`/permission-templates/${rich}`, { permissions: [] }), 200)
+    await expectStatus(
+      asMember.put(`/permission-templates/${rich}`, body('zone_delete_others')),
+      200
+    )
+    await expectStatus(asMember.put(`/permission-templates/${rich}`, { permissions: [] }), 200)
   })
 
   test('nobody adds permissions to a template that is assigned to them', async ({
@@ -286,15 +292,15 @@ test.group('Permission templates: permissions', (tests) => {
       groups: [group.name],
     })
     const row = await db.from('zw_users').where('id', maker.id).firstOrFail()
-    const mine = caller(client, maker)
+    const asMember = caller(client, maker)
     for (const id of [group.template, Number(row.permission_template_id)]) {
       const before = await accountState()
       const grants = [...idsOf('templ_perm_edit', 'search', 'zone_content_view_own')]
-      const response = await mine.put(`/permission-templates/${id}`, { permissions: grants })
+      const response = await asMember.put(`/permission-templates/${id}`, { permissions: grants })
       response.assertStatus(403)
       assert.include(response.body().message, 'that grants your own permissions')
       assert.deepEqual(await accountState(), before)
-      await expectStatus(mine.put(`/permission-templates/${id}`, { descr: 'mine' }), 200)
+      await expectStatus(asMember.put(`/permission-templates/${id}`, { descr: 'mine' }), 200)
     }
   })
 
@@ -303,13 +309,13 @@ test.group('Permission templates: permissions', (tests) => {
   }) => {
     const royal = await createTemplate(as, ['user_is_ueberuser'])
     const plain = await createTemplate(as, ['zone_delete_others'])
-    const mine = caller(client, await person({ permissions: ['user_edit_templ_perm'] }))
-    await expectStatus(mine.delete(`/permission-templates/${royal}`), 403)
+    const asMember = caller(client, await person({ permissions: ['user_edit_templ_perm'] }))
+    await expectStatus(asMember.delete(`/permission-templates/${royal}`), 403)
     const body = { dry_run: 'perhaps' }
-    await expectStatus(mine.delete(`/permission-templates/${royal}`, body), 403)
-    await expectStatus(mine.delete('/permission-templates/2147483647', body), 404)
-    await expectStatus(mine.delete(`/permission-templates/${plain}`, body), 400)
-    await expectStatus(mine.delete(`/permission-templates/${plain}`), 200)
+    await expectStatus(asMember.delete(`/permission-templates/${royal}`, body), 403)
+    await expectStatus(asMember.delete('/permission-templates/2147483647', body), 404)
+    await expectStatus(asMember.delete(`/permission-templates/${plain}`, body), 400)
+    await expectStatus(asMember.delete(`/permission-templates/${plain}`), 200)
     await expectStatus(as.delete(`/permission-templates/${royal}`), 200)
   })
 })

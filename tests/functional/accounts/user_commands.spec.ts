@@ -225,9 +225,9 @@ test.group('The last administrator', (group) => {
 
   test('an administrator by group counts as the last administrator', async ({ assert }) => {
     const everything = await createTeam(['user_is_ueberuser'])
-    const [own, member] = [await administrator(), await person({ groups: [everything.name] })]
+    const [ownUser, member] = [await administrator(), await person({ groups: [everything.name] })]
     assert.equal(await left(), 2)
-    assert.isTrue(await setActive(own.username, false))
+    assert.isTrue(await setActive(ownUser.username, false))
     assert.equal(await refused(setActive(member.username, false)), 409)
     const leave = inTransaction(db.connection(), (trx) =>
       withRemainingAdministrator(trx, () =>

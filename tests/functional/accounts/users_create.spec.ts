@@ -246,9 +246,9 @@ test.group('Template of a new user', (group) => {
     assert,
   }) => {
     const creator = await person({ permissions: ['user_add_new'] })
-    for (const who of [admin, creator]) {
+    for (const user of [admin, creator]) {
       for (const members of [{}, { perm_templ: null }]) {
-        const id = await dataOf(caller(client, who).post('/users', account(members)), 'user_id')
+        const id = await dataOf(caller(client, user).post('/users', account(members)), 'user_id')
         const row = await userRow(id)
         const { n } = await db
           .from('zw_permission_template_items')

@@ -322,22 +322,22 @@ test.group('Deleting a user with several new owners', (group) => {
     const { id, at, zones } = await zoneOwner(client, 4)
     const [, second, third, fourth] = zones
     const newOwner = await person()
-    const crew = await createTeam(['zone_content_view_own'])
+    const team = await createTeam(['zone_content_view_own'])
     await own(third.id, newOwner.id)
     const single = [
       { zone_id: second.id, user_id: newOwner.id },
       { zone_id: third.id },
-      { zone_id: fourth.id, group_id: crew.id },
+      { zone_id: fourth.id, group_id: team.id },
     ]
-    const body = { transfer_to_group_id: crew.id, zone_transfers: single }
+    const body = { transfer_to_group_id: team.id, zone_transfers: single }
     const response = await caller(client, admin).delete(at, body)
     response.assertStatus(200)
     assert.equal(response.body().data.zones_affected, 4)
     assert.deepEqual(await Promise.all(zones.map((zone) => ownersOf(zone.id))), [
-      { users: [], groups: [crew.id] },
+      { users: [], groups: [team.id] },
       { users: [newOwner.id], groups: [] },
       { users: [newOwner.id], groups: [] },
-      { users: [], groups: [crew.id] },
+      { users: [], groups: [team.id] },
     ])
     const events = await db
       .from('zw_audit')
@@ -393,8 +393,8 @@ test.group('Deleting a user with several new owners', (group) => {
     const clerk = await person({
       permissions: ['user_edit_others', 'zone_meta_edit_others', 'zone_content_view_others'],
     })
-    const crew = await createTeam([])
-    const body = { transfer_to_group_id: crew.id }
+    const team = await createTeam([])
+    const body = { transfer_to_group_id: team.id }
     await assertRefused(assert, caller(client, clerk).delete(at, body), 403, /manage groups/)
     assert.isNotNull(await userRow(id))
   })

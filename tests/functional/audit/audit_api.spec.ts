@@ -170,7 +170,7 @@ test.group('GET /api/v2/audit', (group) => {
     const actions = Object.keys(AUDIT_ACTIONS) as AuditAction[]
     await write(...actions.map((action): AuditEvent => ({ action, detail: { zones } })))
     const areaOf = (action: AuditAction) => AUDIT_ACTIONS[action].area
-    for (const [who, areas] of [
+    for (const [asUser, areas] of [
       [users, ['users']],
       [groups, ['groups']],
       [both, ['users', 'groups']],
@@ -178,7 +178,7 @@ test.group('GET /api/v2/audit', (group) => {
       const wanted = actions.filter((action) =>
         (areas as readonly string[]).includes(areaOf(action))
       )
-      const response = await who.get('/audit?per_page=1000')
+      const response = await asUser.get('/audit?per_page=1000')
       const { data, pagination } = response.body()
       assert.sameMembers(
         data.entries.map(({ action }: Entry) => action),
@@ -188,7 +188,7 @@ test.group('GET /api/v2/audit', (group) => {
       assert.notInclude(response.text(), canary)
       assert.notInclude(response.text(), '4711')
       for (const query of ['action=zone', `object=zone:${canary}`, 'action=access.denied']) {
-        const nothing = await who.get(`/audit?${query}`)
+        const nothing = await asUser.get(`/audit?${query}`)
         assert.deepEqual(nothing.body().data.entries, [])
         assert.equal(nothing.body().pagination.total, 0)
       }

@@ -179,8 +179,8 @@ test.group('Events', (group) => {
       detail: { zones: [{ id: 1, name: zone }], sessions: 2 },
     })
     await last()
-    const eventsOf = async (who: Person) => {
-      const messages = await eventsSince(who, since)
+    const eventsOf = async (user: Person) => {
+      const messages = await eventsSince(user, since)
       return messages.find(({ data }) => data.object?.name === name)?.data.detail
     }
     assert.deepEqual(await eventsOf(reader), { sessions: 2 })

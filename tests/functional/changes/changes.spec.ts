@@ -138,7 +138,7 @@ test.group('Change sets', (group) => {
     assert.deepEqual(await rrset(alpha, '@', 'MX', 'records.0.priority'), 10)
   })
 
-  for (const [what, status, bad, told] of [
+  for (const [what, status, bad, expectedMessage] of [
     ['a content that is none', 400, () => add(`x.${beta.name}`, 'bad'), /Action 1 .*content/],
     ['a name in no zone', 404, () => add('www.nowhere.invalid', '192.0.2.1'), /Action 1 .*no zone/],
     [
@@ -195,7 +195,7 @@ test.group('Change sets', (group) => {
       for (const more of [{}, { dry_run: true }]) {
         const response = await change([good, bad(), add(`f.${beta.name}`, '192.0.2.1')], more)
         response.assertStatus(status)
-        assert.match(response.body().message, told)
+        assert.match(response.body().message, expectedMessage)
         assert.deepEqual(response.body().data, { errors: [response.body().message] })
         assert.deepEqual(await bothStates(), before)
       }
@@ -321,10 +321,10 @@ test.group('Change sets', (group) => {
     const parent = await createZone(as, { name: zoneNamed('parent'), owner_user_id: owner.id })
     const child = await createZone(as, { name: `child.${parent.name}`, owner_user_id: owner.id })
     const hidden = await createZone(as, { name: `hidden.${parent.name}` })
-    const mine = caller(client, owner)
-    const zonesOf = async (name: string, more: object = {}, who = mine) => {
+    const asMember = caller(client, owner)
+    const zonesOf = async (name: string, more: object = {}, asUser = asMember) => {
       const zones = await dataOf(
-        change([add(name, '192.0.2.1', more)], { dry_run: true }, who),
+        change([add(name, '192.0.2.1', more)], { dry_run: true }, asUser),
         'plan.zones'
       )
       return zones.map(({ zone_id: id }: { zone_id: number }) => id)
@@ -338,12 +338,12 @@ test.group('Change sets', (group) => {
     const refused = await change(
       [add(`w.${hidden.name}`, '192.0.2.1', { zone_id: hidden.id })],
       {},
-      mine
+      asMember
     )
     const missing = await change(
       [add(`w.${hidden.name}`, '192.0.2.1', { zone_id: 999999999 })],
       {},
-      mine
+      asMember
     )
     refused.assertStatus(404)
     assert.deepEqual(refused.body(), missing.body())

@@ -36,7 +36,7 @@ test.group('Change sets: rights', (group) => {
       master: '192.0.2.1',
       owner_user_id: owner.id,
     })
-    const mine = caller(client, owner)
+    const asMember = caller(client, owner)
     const good = add(`w.${own.name}`, '192.0.2.1')
     const before = await stateOf(own.id)
     for (const [zone, status] of [
@@ -48,7 +48,7 @@ test.group('Change sets: rights', (group) => {
           [good, add(`w.${zone.name}`, '192.0.2.1')],
           [add(`w.${zone.name}`, '192.0.2.1'), good],
         ]) {
-          await expectStatus(change(actions, more, mine), status)
+          await expectStatus(change(actions, more, asMember), status)
         }
       }
     }
@@ -63,12 +63,12 @@ test.group('Change sets: rights', (group) => {
   }) => {
     const editor = await person({ template: 'Editor' })
     const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
-    const mine = caller(client, editor)
+    const asMember = caller(client, editor)
     const before = await stateOf(own.id)
     for (const type of ['NS', 'ns', 'SOA', 'LUA']) {
       for (const op of ['add', 'set', 'remove', 'clear']) {
         const bad = { op, name: own.name, type, records: records('x.test') }
-        const response = await change([add(`w.${own.name}`, '192.0.2.1'), bad], {}, mine)
+        const response = await change([add(`w.${own.name}`, '192.0.2.1'), bad], {}, asMember)
         response.assertStatus(403)
         assert.match(response.body().message, /^Action 1 /)
       }

@@ -223,20 +223,20 @@ test.group('Preconditions', (group) => {
     const viewer = caller(client, await person({ permissions: ['zone_content_view_others'] }))
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
-    for (const [who, status] of [
+    for (const [asUser, status] of [
       [viewer, 403],
       [stranger, 404],
       [reader, 403],
     ] as const) {
       for (const call of [
-        who.put(at, { description: 'x' }),
-        who.put(at, { account: 'x' }),
-        who.delete(at),
-        who.put(`${at}/records/${id}`, { ttl: 5 }),
-        who.delete(`${at}/records/${id}`),
-        who.put(`${at}/rrsets`, SET),
-        who.delete(`${at}/rrsets/r/A`),
-        who.post(`${at}/records/bulk`, { operations: [{ action: 'delete', id }] }),
+        asUser.put(at, { description: 'x' }),
+        asUser.put(at, { account: 'x' }),
+        asUser.delete(at),
+        asUser.put(`${at}/records/${id}`, { ttl: 5 }),
+        asUser.delete(`${at}/records/${id}`),
+        asUser.put(`${at}/rrsets`, SET),
+        asUser.delete(`${at}/rrsets/r/A`),
+        asUser.post(`${at}/records/bulk`, { operations: [{ action: 'delete', id }] }),
       ]) {
         await expectStatus(call.header('If-Match', OTHER), status)
       }

@@ -140,13 +140,13 @@ test.group('Dynamic DNS over the API', (group) => {
   test('only own zones are found, also for an administrator', async ({ client, assert }) => {
     const body = { hostname: scene.host, ipv4: '198.51.100.1' }
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
-    for (const [who, host] of [
+    for (const [asUser, host] of [
       [stranger, scene.host],
       [scene.admin, scene.host],
       [as, 'home.nowhere.test'],
       [as, 'home'],
     ] as const) {
-      const response = await who.post(PATH, { ...body, hostname: host })
+      const response = await asUser.post(PATH, { ...body, hostname: host })
       response.assertStatus(404)
       assert.equal(
         response.body().message,

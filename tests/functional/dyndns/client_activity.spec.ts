@@ -16,8 +16,8 @@ let as: Caller
 let update: ReturnType<typeof dyndnsClient>
 
 /** Returns the client activity of a host; undefined without any. */
-async function activityOf(hostname: string, who = as) {
-  const found = await dataOf(who.get(`${PATH}?hostname=${hostname}`), 'clients')
+async function activityOf(hostname: string, asUser = as) {
+  const found = await dataOf(asUser.get(`${PATH}?hostname=${hostname}`), 'clients')
   return found.at(0)
 }
 

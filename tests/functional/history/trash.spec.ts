@@ -86,11 +86,11 @@ test.group('Trash', (group) => {
     assert,
   }) => {
     const friend = await person()
-    const crew = await createTeam(['zone_content_view_own'])
+    const team = await createTeam(['zone_content_view_own'])
     await as.put(`/zones/${zone.id}`, { description: 'text', account: 'somebody' })
     const stamp = { zone_id: zone.id, created_at: new Date().toISOString() }
     await db.table('zw_zone_owners').insert({ ...stamp, user_id: friend.id })
-    await db.table('zw_zone_groups').insert({ ...stamp, group_id: crew.id })
+    await db.table('zw_zone_groups').insert({ ...stamp, group_id: team.id })
     await db.table('domainmetadata').multiInsert([
       { domain_id: zone.id, kind: 'ALSO-NOTIFY', content: '192.0.2.7' },
       { domain_id: zone.id, kind: 'ALSO-NOTIFY', content: '192.0.2.8' },
@@ -257,19 +257,19 @@ test.group('Trash', (group) => {
     assert,
   }) => {
     const owner = await person({ template: 'Zone Manager' })
-    const crew = await createTeam(['zone_content_view_own'])
-    const member = await person({ groups: [crew.name] })
+    const team = await createTeam(['zone_content_view_own'])
+    const member = await person({ groups: [team.name] })
     const viewer = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     const stranger = await person({ template: 'Zone Manager' })
     const blind = await person({ permissions: ['zone_master_add'] })
     const own = await createZone(caller(client, owner), { name: zoneNamed() })
     const stamp = { zone_id: own.id, created_at: new Date().toISOString() }
-    await db.table('zw_zone_groups').insert({ ...stamp, group_id: crew.id })
+    await db.table('zw_zone_groups').insert({ ...stamp, group_id: team.id })
     await db.table('zw_zone_owners').insert({ ...stamp, user_id: blind.id })
     const bound = await keyFor(admin, { zones: [own] })
     const unbound = await keyFor(owner)
     const item = await remove(own)
-    for (const [who, sees, restores] of [
+    for (const [user, sees, restores] of [
       [owner, true, 200],
       [unbound, true, 200],
       [member, true, 403],
@@ -279,14 +279,14 @@ test.group('Trash', (group) => {
       [blind, false, 404],
       [bound, false, 404],
     ] as const) {
-      const somebody = caller(client, who)
+      const somebody = caller(client, user)
       const found = await itemOf(somebody, own)
       assert.equal(found !== undefined, sees)
       const response = await back(somebody, item, { dry_run: true })
       response.assertStatus(restores)
-      if (who !== admin) {
+      if (user !== admin) {
         const discarded = await somebody.delete(`/trash/${item.id}`)
-        discarded.assertStatus(403 + Number(who === bound))
+        discarded.assertStatus(403 + Number(user === bound))
       }
     }
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
@@ -299,7 +299,7 @@ test.group('Trash', (group) => {
     const response = await back(caller(client, owner), item)
     response.assertStatus(201)
     const owners = await ownersOf(own.id)
-    assert.deepEqual(owners.groups, [crew.id])
+    assert.deepEqual(owners.groups, [team.id])
     assert.sameMembers(owners.users, [owner.id, blind.id])
     const key = await caller(client, bound).get(`/zones/${own.id}`)
     key.assertStatus(403)
@@ -345,12 +345,12 @@ test.group('Trash', (group) => {
 
   test('the list reads no more rows than its page', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
-    const who = caller(client, owner)
-    const own = await createZone(who, { name: zoneNamed() })
+    const asUser = caller(client, owner)
+    const own = await createZone(asUser, { name: zoneNamed() })
     await remove(zone)
     await remove(own)
     const sent = await statementsOf(async () => {
-      const zones: TrashItem[] = await dataOf(who.get('/trash?per_page=5'), 'zones')
+      const zones: TrashItem[] = await dataOf(asUser.get('/trash?per_page=5'), 'zones')
       assert.deepEqual(
         zones.map(({ zone_name: name }) => name),
         [own.name]

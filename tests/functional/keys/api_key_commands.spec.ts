@@ -46,10 +46,10 @@ test.group('Commands about API keys', (group) => {
       ['--networks=example.com', /network/],
       ['--idle-days=0', /--idle-days/],
     ]
-    for (const [word, told] of cases) {
+    for (const [word, expectedMessage] of cases) {
       const { code, stdout, stderr } = await ace(['api-key:create', username, word])
       assert.deepEqual([code, stdout], [1, ''], word)
-      assert.match(stderr, told)
+      assert.match(stderr, expectedMessage)
     }
   })
 
@@ -81,20 +81,20 @@ test.group('Commands about API keys', (group) => {
   })
 
   test('explain prints the rights of a user and their sources', async ({ client, assert }) => {
-    const who = await person({ template: 'Zone Manager' })
-    const zone = await createZone(caller(client, who), { name: zoneNamed() })
-    const { id } = await keyFor(who, { patterns: [{ name: `*.${zone.name}`, types: ['A'] }] })
-    const may = await ace(['explain', who.username, 'zone.delete', `--zone=${zone.name}`])
+    const user = await person({ template: 'Zone Manager' })
+    const zone = await createZone(caller(client, user), { name: zoneNamed() })
+    const { id } = await keyFor(user, { patterns: [{ name: `*.${zone.name}`, types: ['A'] }] })
+    const may = await ace(['explain', user.username, 'zone.delete', `--zone=${zone.name}`])
     assert.equal(may.code, 0, may.stderr)
     assert.equal(
       may.stdout,
-      `${who.username} may zone.delete on ${zone.name}\n` +
+      `${user.username} may zone.delete on ${zone.name}\n` +
         "  permission: Granted by zone_delete_own (zone_delete_own from template 'Zone Manager')\n"
     )
     const words = ['rrset.write', `--zone=${zone.name}`, '--name=@', '--type=A', `--key=${id}`]
-    const mayNot = await ace(['explain', who.username, ...words])
-    assert.include(mayNot.stdout, `${who.username} with API key ${id} may not rrset.write`)
-    const json = await ace(['explain', who.username, 'zone.create', '--type=SLAVE', '--json'])
+    const mayNot = await ace(['explain', user.username, ...words])
+    assert.include(mayNot.stdout, `${user.username} with API key ${id} may not rrset.write`)
+    const json = await ace(['explain', user.username, 'zone.create', '--type=SLAVE', '--json'])
     assert.equal(JSON.parse(json.stdout).decision, 'allow')
     const wrong: [string[], RegExp][] = [
       [['zone.explode'], /zone\.view, zone\.view_history/],
@@ -102,10 +102,10 @@ test.group('Commands about API keys', (group) => {
       [['zone.view', '--zone=nothing.test'], /nothing\.test/],
       [['zone.create', '--key=x'], /--key/],
     ]
-    for (const [more, told] of wrong) {
-      const { code, stderr } = await ace(['explain', who.username, ...more])
+    for (const [more, expectedMessage] of wrong) {
+      const { code, stderr } = await ace(['explain', user.username, ...more])
       assert.equal(code, 1)
-      assert.match(stderr, told)
+      assert.match(stderr, expectedMessage)
     }
   })
 })

@@ -46,8 +46,8 @@ function inYears(years: number): string {
   return new Date(Date.now() + years * YEAR).toISOString()
 }
 
-async function setUp(client: ApiClient, who: Person) {
-  owner = who
+async function setUp(client: ApiClient, user: Person) {
+  owner = user
   asOwner = caller(client, owner)
   zone = await createZone(asOwner, { name: zoneNamed() })
   second = await createZone(asOwner, { name: zoneNamed() })

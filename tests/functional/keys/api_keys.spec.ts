@@ -57,7 +57,7 @@ test.group('API keys: creation and changes', (group) => {
     client,
     assert,
   }) => {
-    const { who, as, zone } = await manager(client)
+    const { who: user, as, zone } = await manager(client)
     const expires = new Date(Date.now() + 30 * DAY).toISOString()
     const response = await as.post('/api-keys', {
       name: 'everything',
@@ -76,7 +76,7 @@ test.group('API keys: creation and changes', (group) => {
       name: 'everything',
       purpose: null,
       prefix: key.slice(0, 12),
-      owner: { id: who.id, username: who.username },
+      owner: { id: user.id, username: user.username },
       enabled: true,
       read_only: false,
       operations: ['view', 'create'],
@@ -167,11 +167,11 @@ test.group('API keys: creation and changes', (group) => {
     client,
     assert,
   }) => {
-    const { who, zone } = await manager(client)
+    const { who: user, zone } = await manager(client)
     const types = ['A']
     const [known, unknown] = [`*.${zone.name}`, `*.${zoneNamed('hidden')}`]
-    const { id } = await keyFor(who, { zones: [zone], patterns: [{ name: unknown, types }] })
-    const other = await keyFor(who, {
+    const { id } = await keyFor(user, { zones: [zone], patterns: [{ name: unknown, types }] })
+    const other = await keyFor(user, {
       patterns: [
         { name: known, types },
         { name: unknown, types },
@@ -311,22 +311,22 @@ test.group('API keys: creation and changes', (group) => {
     client,
     assert,
   }) => {
-    const { as, who } = await manager(client)
+    const { as, who: user } = await manager(client)
     const count = async () => {
-      const [row] = await db.from('zw_api_keys').where('user_id', who.id).count('* as total')
+      const [row] = await db.from('zw_api_keys').where('user_id', user.id).count('* as total')
       return Number(row.total)
     }
     await expectStatus(as.post('/api-keys?dry_run=true', { name: 'one' }), 200)
     await expectStatus(as.post('/api-keys', { name: '', dry_run: true }), 400)
     assert.equal(await count(), 1)
     const repeated = () =>
-      as.post('/api-keys', { name: 'one' }).header('idempotency-key', `${who.username}-1`)
+      as.post('/api-keys', { name: 'one' }).header('idempotency-key', `${user.username}-1`)
     const first = await repeated()
     first.assertStatus(201)
     const second = await repeated()
     assert.notInclude(second.text(), first.body().data.key)
     const conditional = await as
-      .put(`/api-keys/${who.keyId}`, { name: 'x' })
+      .put(`/api-keys/${user.keyId}`, { name: 'x' })
       .header('if-match', '*')
     conditional.assertStatus(400)
   })

@@ -68,14 +68,17 @@ test.group('API keys: ownership', (group) => {
     client,
     assert,
   }) => {
-    const { who } = await manager(client)
-    const second = await keyFor(who)
-    const listed = await dataOf(asAdmin.get(`/api-keys?user_id=${who.id}&sort=id:desc`), 'api_keys')
+    const { who: user } = await manager(client)
+    const second = await keyFor(user)
+    const listed = await dataOf(
+      asAdmin.get(`/api-keys?user_id=${user.id}&sort=id:desc`),
+      'api_keys'
+    )
     assert.deepEqual(
       listed.map(({ id }: { id: number }) => id),
-      [second.id, who.keyId]
+      [second.id, user.keyId]
     )
-    const page = await asAdmin.get(`/api-keys?user_id=${who.id}&per_page=1&page=2`)
+    const page = await asAdmin.get(`/api-keys?user_id=${user.id}&per_page=1&page=2`)
     assert.deepEqual(page.body().pagination, {
       current_page: 2,
       per_page: 1,
@@ -85,25 +88,25 @@ test.group('API keys: ownership', (group) => {
     const all = await dataOf(asAdmin.get('/api-keys?sort=owner:desc'), 'api_keys')
     assert.includeMembers(
       all.map(({ id }: { id: number }) => id),
-      [who.keyId, second.id, admin.keyId]
+      [user.keyId, second.id, admin.keyId]
     )
     await expectStatus(asAdmin.get('/api-keys?sort=secret_hash'), 400)
     await expectStatus(asAdmin.get('/api-keys?user_id=me'), 400)
     await expectStatus(asAdmin.get('/api-keys?user_id=2147483646'), 404)
-    const created = await asAdmin.post('/api-keys', { name: 'for them', user_id: who.id })
+    const created = await asAdmin.post('/api-keys', { name: 'for them', user_id: user.id })
     created.assertStatus(201)
-    assert.equal(created.body().data.api_key.owner.username, who.username)
+    assert.equal(created.body().data.api_key.owner.username, user.username)
     const { key } = created.body().data
     assert.equal(await statusWith(client, key), 200)
-    await expectStatus(asAdmin.post(`/api-keys/${who.keyId}/disable`, {}), 200)
-    await expectStatus(caller(client, who).get('/zones'), 401)
+    await expectStatus(asAdmin.post(`/api-keys/${user.keyId}/disable`, {}), 200)
+    await expectStatus(caller(client, user).get('/zones'), 401)
   })
 
   test('zones of a key must be visible to its owner and to its creator', async ({
     client,
     assert,
   }) => {
-    const { as, who } = await manager(client)
+    const { as, who: user } = await manager(client)
     const other = await manager(client)
     const missing = await as.post('/api-keys', { name: 'x', zones: [2147483646] })
     const hidden = await as.post('/api-keys', { name: 'x', zones: [other.zone.id] })
@@ -113,16 +116,16 @@ test.group('API keys: ownership', (group) => {
     const shape = (text: string) => text.replace(/zone \\?".*"$|zone \d+$/, 'zone')
     assert.equal(shape(hidden.body().message), shape(missing.body().message))
     assert.equal(shape(named.body().message), shape(nothing.body().message))
-    const forOwner = { name: 'x', user_id: who.id, zones: [other.zone.id] }
+    const forOwner = { name: 'x', user_id: user.id, zones: [other.zone.id] }
     await expectStatus(asAdmin.post('/api-keys', forOwner), 400)
   })
 
   test('a zone that is now hidden is not named in the response', async ({ client, assert }) => {
-    const { as, who, zone } = await manager(client)
+    const { as, who: user, zone } = await manager(client)
     const created = await as.post('/api-keys', { name: 'x', zones: [zone.id] })
     const { id } = created.body().data.api_key
     await db.from('zw_zone_owners').where('zone_id', zone.id).update({ user_id: admin.id })
-    for (const path of [`/api-keys/${id}`, '/api-keys', `/api-keys?user_id=${who.id}`]) {
+    for (const path of [`/api-keys/${id}`, '/api-keys', `/api-keys?user_id=${user.id}`]) {
       const response = await as.get(path)
       response.assertStatus(200)
       assert.notInclude(response.text(), zone.name)
@@ -152,8 +155,8 @@ test.group('API keys: ownership', (group) => {
   })
 
   test('an inactive owner gets no key', async () => {
-    const who = await person()
-    await db.from('zw_users').where('id', who.id).update({ active: false })
-    await expectStatus(asAdmin.post('/api-keys', { name: 'x', user_id: who.id }), 409)
+    const user = await person()
+    await db.from('zw_users').where('id', user.id).update({ active: false })
+    await expectStatus(asAdmin.post('/api-keys', { name: 'x', user_id: user.id }), 409)
   })
 })

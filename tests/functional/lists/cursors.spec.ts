@@ -173,13 +173,13 @@ test.group('Walks while rows change', (group) => {
         users.filter((_, index) => index % 3 !== 0),
         users.filter((_, index) => index % 3 === 0),
       ]
-      const met: number[] = []
+      const seenIds: number[] = []
       let cursor: string | null = '*'
       for (let step = 0; cursor !== null; step++) {
         const query = new URLSearchParams({ cursor, sort, per_page: '7', q: '-' }).toString()
         const response = await root.get(`/users?${query}`)
         response.assertStatus(200)
-        met.push(...response.body().data.users.map((user: { user_id: number }) => user.user_id))
+        seenIds.push(...response.body().data.users.map((user: { user_id: number }) => user.user_id))
         cursor = response.body().next_cursor
         const one = passing.pop()
         if (one && step % 2 === 0) {
@@ -194,7 +194,7 @@ test.group('Walks while rows change', (group) => {
       const now = whole.body().data.users.map((user: { user_id: number }) => user.user_id)
       const those = (ids: number[]) => ids.filter((id) => staying.includes(id))
       assert.isNotEmpty(those(now))
-      assert.deepEqual(those(met), those(now))
+      assert.deepEqual(those(seenIds), those(now))
     })
   }
 
@@ -217,7 +217,7 @@ test.group('Walks while rows change', (group) => {
       const passing = zones.filter((_, index) => index % 3 === 0)
       const staying = zones.filter((_, index) => index % 3 !== 0).map(({ id }) => id)
       const list = { root, path: '/zones', member: 'zones', key: 'id' }
-      const met = await walkedWhile(list, { sort, q: word, per_page: '5' }, async (step) => {
+      const seenRows = await walkedWhile(list, { sort, q: word, per_page: '5' }, async (step) => {
         const one = passing.pop()
         if (one && step % 2 === 0) await expectStatus(root.delete(`/zones/${one.id}`), 204)
         else if (one) await expectStatus(root.put(`/zones/${one.id}`, { type: 'NATIVE' }), 200)
@@ -228,8 +228,8 @@ test.group('Walks while rows change', (group) => {
         'zones'
       )
       const those = (ids: unknown[]) => ids.filter((id) => staying.includes(Number(id)))
-      assert.lengthOf(those(met), staying.length)
-      assert.deepEqual(those(met), those(all.map(({ id }) => id)))
+      assert.lengthOf(those(seenRows), staying.length)
+      assert.deepEqual(those(seenRows), those(all.map(({ id }) => id)))
     })
   }
 
@@ -263,7 +263,7 @@ test.group('Walks while rows change', (group) => {
           .map(({ name }) => `${name}.${zone.name}`)
         const list = { root, path, member: 'rrsets', key: 'name' }
         const given = Object.fromEntries(new URLSearchParams(query))
-        const met = await walkedWhile(
+        const seenRows = await walkedWhile(
           list,
           { ...given, type: 'A', per_page: '5' },
           async (step) => {
@@ -275,8 +275,8 @@ test.group('Walks while rows change', (group) => {
         )
         const those = (names: unknown[]) => names.filter((name) => staying.includes(String(name)))
         const all: { name: string }[] = await dataOf(root.get(`${path}?type=A&${query}`), 'rrsets')
-        assert.lengthOf(those(met), staying.length)
-        assert.deepEqual(those(met), those(all.map(({ name }) => name)))
+        assert.lengthOf(those(seenRows), staying.length)
+        assert.deepEqual(those(seenRows), those(all.map(({ name }) => name)))
       })
     }
   }
@@ -288,16 +288,16 @@ async function walkedWhile(
   parameters: Record<string, string>,
   work: (step: number) => Promise<void>
 ): Promise<unknown[]> {
-  const met: unknown[] = []
+  const seenRows: unknown[] = []
   let cursor: string | null = '*'
   for (let step = 0; cursor !== null; step++) {
     const query = new URLSearchParams({ ...parameters, cursor }).toString()
     const response = await root.get(`${path}?${query}`)
     response.assertStatus(200)
     const { data, next_cursor: next } = response.body()
-    met.push(...data[member].map((row: Record<string, unknown>) => row[key]))
+    seenRows.push(...data[member].map((row: Record<string, unknown>) => row[key]))
     cursor = next
     if (cursor !== null) await work(step)
   }
-  return met
+  return seenRows
 }

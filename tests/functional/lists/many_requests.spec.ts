@@ -17,19 +17,19 @@ test.group('More change requests than a page may contain', (group) => {
   let ids: number[]
 
   group.each.setup(async (t) => {
-    const who = await person()
-    as = caller(t.context.client, who)
+    const user = await person()
+    as = caller(t.context.client, user)
     const rows = Array.from({ length: REQUESTS }, (_, index) => ({
       kind: 'records',
       status: index % 10 === 0 ? 'pending' : 'rejected',
-      requester_id: who.id,
-      requester_name: who.username,
+      requester_id: user.id,
+      requester_name: user.username,
       created_at: '2020-01-02T10:00:00.000Z',
     }))
     for (const part of chunks(rows)) await db.table('zw_change_requests').multiInsert(part)
     const stored: { id: number }[] = await db
       .from('zw_change_requests')
-      .where('requester_id', who.id)
+      .where('requester_id', user.id)
       .orderBy('id', 'desc')
       .select('id')
     ids = stored.map(({ id }) => Number(id))
@@ -44,7 +44,7 @@ test.group('More change requests than a page may contain', (group) => {
     for (const part of chunks(zones)) await db.table('zw_change_request_zones').multiInsert(part)
     return async () => {
       await db.from('zw_change_request_zones').where('zone_id', ZONE).delete()
-      await db.from('zw_change_requests').where('requester_id', who.id).delete()
+      await db.from('zw_change_requests').where('requester_id', user.id).delete()
     }
   })
 
@@ -73,15 +73,15 @@ test.group('More change requests than a page may contain', (group) => {
   })
 
   test('a walk to the end returns each request once', async ({ assert }) => {
-    const met: number[] = []
+    const seenIds: number[] = []
     let cursor: string | null = '*'
     for (; cursor !== null;) {
       const step: Awaited<ReturnType<typeof listed>> = await listed(
         `status=all&per_page=${STEP}&cursor=${cursor}`
       )
-      met.push(...step.ids)
+      seenIds.push(...step.ids)
       cursor = step.next
     }
-    assert.deepEqual(met, ids)
+    assert.deepEqual(seenIds, ids)
   })
 })

@@ -55,13 +55,13 @@ async function walked(
   view: Pick<KeysetQuery<{ id: number }>, 'after'>,
   size: number
 ): Promise<number[]> {
-  const met: number[] = []
+  const seenIds: number[] = []
   let key = null
   for (;;) {
     // Reads one more row than the page, as lists do. No additional row means the end.
     const found = await view.after(key, size + 1)
-    met.push(...found.slice(0, size).map(({ row }) => Number(row.id)))
-    if (found.length <= size) return met
+    seenIds.push(...found.slice(0, size).map(({ row }) => Number(row.id)))
+    if (found.length <= size) return seenIds
     key = found[size - 1].key
   }
 }
@@ -88,9 +88,9 @@ test.group('A walk during deletions', (group) => {
       ids: IdSet.of(ids),
       lookup: () => list.rows(),
     })
-    const met = await walked(view, 5)
+    const seenIds = await walked(view, 5)
     assert.deepEqual(
-      met.filter((id) => staying().includes(id)),
+      seenIds.filter((id) => staying().includes(id)),
       staying()
     )
   })
@@ -107,7 +107,7 @@ test.group('A walk during deletions', (group) => {
   test('a walk through equal values returns all remaining rows', async ({ assert }) => {
     // Deletes all rows before the last value of a page after the page was found.
     const list = new Vanishing(ids, (statement) => (statement > 1 ? ids.slice(0, 6) : []))
-    const met = await walked(list.view('fullname'), 7)
-    assert.includeMembers(met, ids.slice(6))
+    const seenIds = await walked(list.view('fullname'), 7)
+    assert.includeMembers(seenIds, ids.slice(6))
   })
 })

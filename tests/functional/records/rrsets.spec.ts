@@ -410,17 +410,17 @@ test.group('RRsets', (group) => {
     const editor = await person({ template: 'Editor' })
     const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
     const at = `/zones/${own.id}/rrsets`
-    const mine = caller(client, editor)
+    const asMember = caller(client, editor)
     const before = await stateOf(own.id)
     for (const [type, content] of [
       ['NS', 'ns1.test'],
       ['SOA', 'ns1.test. h.test. 1 2 3 4 5'],
       ['LUA', 'A "return 1"'],
     ]) {
-      await expectStatus(mine.put(at, { name: '@', type, records: [{ content }] }), 403)
-      await expectStatus(mine.delete(`${at}/${unique('none')}/${type}`), 403)
+      await expectStatus(asMember.put(at, { name: '@', type, records: [{ content }] }), 403)
+      await expectStatus(asMember.delete(`${at}/${unique('none')}/${type}`), 403)
     }
     assert.deepEqual(await stateOf(own.id), before)
-    await expectStatus(mine.put(at, A), 200)
+    await expectStatus(asMember.put(at, A), 200)
   })
 })

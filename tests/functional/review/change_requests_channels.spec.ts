@@ -283,8 +283,8 @@ test.group('Review in every channel', (group) => {
   }) => {
     const { zone, asRequester, requester, asReviewer, reviewer, root } = scene
     const other = await reviewScene(client)
-    for (const who of [requester, reviewer]) {
-      const added = await root.post(`/zones/${other.zone.id}/owners`, { user_id: who.id })
+    for (const user of [requester, reviewer]) {
+      const added = await root.post(`/zones/${other.zone.id}/owners`, { user_id: user.id })
       added.assertStatus(201)
     }
     const actions = [zone, other.zone].map(({ name }) => ({

@@ -35,8 +35,8 @@ async function call({ key }: Person, path: string, body: object): Promise<number
   return data?.change_request?.id ?? 0
 }
 
-const fileAs = (who: Person, content: string) =>
-  call(who, `/zones/${scene.zone.id}/change-requests`, {
+const fileAs = (user: Person, content: string) =>
+  call(user, `/zones/${scene.zone.id}/change-requests`, {
     actions: [
       { op: 'add', record: { name: 'api', type: 'TXT', content: `"${content}"`, ttl: 300 } },
     ],
@@ -286,13 +286,13 @@ test.group('Mails about change requests', (group) => {
     })
     const late = await owner(zone, ['zone_change_approve_own'])
     const everywhere = await person({ permissions: ['zone_change_approve_others'] })
-    const crew = await createTeam(['zone_change_approve_own'])
-    const member = await person({ groups: [crew.name] })
+    const team = await createTeam(['zone_change_approve_own'])
+    const member = await person({ groups: [team.name] })
     const { name: elsewhere } = await createTeam(['zone_change_approve_own'])
     const stranger = await person({ groups: [elsewhere] })
     await db
       .table('zw_zone_groups')
-      .insert({ zone_id: zone.id, group_id: crew.id, created_at: now })
+      .insert({ zone_id: zone.id, group_id: team.id, created_at: now })
     for (const { id } of [late, everywhere, member, stranger]) await reachable(id)
     const request = await findRequest(await fileAs(requester, 'late'))
     const found = await reviewerCandidates(request!)

@@ -95,8 +95,8 @@ test.group('Locks of users', (group) => {
   }) => {
     const { key } = await keyFor(admin, { operations: ['create'] })
     await expectStatus(caller(client, { key }).post(`/users/${user.id}/unlock`, {}), 403)
-    const own = await person({ permissions: ['user_edit_own'] })
-    await expectStatus(caller(client, own).post(`/users/${own.id}/unlock`, {}), 403)
+    const ownUser = await person({ permissions: ['user_edit_own'] })
+    await expectStatus(caller(client, ownUser).post(`/users/${ownUser.id}/unlock`, {}), 403)
     const editor = await person({ permissions: ['user_edit_others'] })
     await expectStatus(caller(client, editor).post(`/users/${admin.id}/unlock`, {}), 403)
     await expectStatus(root.post('/users/2147483646/unlock', {}), 404)

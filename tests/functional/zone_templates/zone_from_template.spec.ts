@@ -41,8 +41,8 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
 }
 
 /** Returns the records of a zone as lines of name, type and content, without the serial of the SOA record. */
-async function linesOf(id: number, who = as): Promise<string[]> {
-  const records: Shown[] = await dataOf(who.get(`/zones/${id}/records`), 'records')
+async function linesOf(id: number, asUser = as): Promise<string[]> {
+  const records: Shown[] = await dataOf(asUser.get(`/zones/${id}/records`), 'records')
   return records
     .map(({ name, type, content, ttl }) => {
       const fields = content.split(' ')

@@ -48,8 +48,8 @@ async function linesOf(zone: { id: number; name: string }): Promise<string[]> {
     .sort()
 }
 
-const drift = (template: number, who = as): Promise<Drift[]> =>
-  dataOf(who.get(`/zone-templates/${template}/drift`), 'zones')
+const drift = (template: number, asUser = as): Promise<Drift[]> =>
+  dataOf(asUser.get(`/zone-templates/${template}/drift`), 'zones')
 
 async function sync(
   template: number,
@@ -128,12 +128,12 @@ test.group('Drift of zones from their template', (tests) => {
     async ({ client, assert }) => {
       const template = await createZoneTemplate(as, { is_global: true })
       const manager = await person({ template: 'Zone Manager' })
-      const mine = caller(client, manager)
-      const own = await createZone(mine, { name: zoneNamed(), template })
+      const asMember = caller(client, manager)
+      const own = await createZone(asMember, { name: zoneNamed(), template })
       await createZone(as, { name: zoneNamed(), template })
       await createZone(as, { name: zoneNamed(), template })
       const ids = (reports: Drift[]) => reports.map(({ zone_id: id }) => id)
-      assert.deepEqual(ids(await drift(template, mine)), [own.id])
+      assert.deepEqual(ids(await drift(template, asMember)), [own.id])
       assert.lengthOf(await drift(template), 3)
       const response = await as.get(`/zone-templates/${template}/drift?per_page=2&page=2`)
       assert.lengthOf(response.body().data.zones, 1)
@@ -360,7 +360,8 @@ test.group('Sync of zones with their template', (tests) => {
     await edit(template, www, 'www', '192.0.2.11')
     const stranger = caller(client, await person({ template: 'Zone Manager' }))
     const before = await stateOf(zone.id)
-    const call = (who: Caller) => who.post(`/zone-templates/${template}/sync`, { zones: [zone.id] })
+    const call = (asUser: Caller) =>
+      asUser.post(`/zone-templates/${template}/sync`, { zones: [zone.id] })
     await expectStatus(call(stranger), 404)
     const narrow = caller(client, await keyFor(owner, { operations: ['update'] }))
     await addTemplateRecord(as, template, 'new', 'A', '192.0.2.9')

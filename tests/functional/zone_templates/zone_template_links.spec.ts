@@ -104,18 +104,18 @@ test.group('Zones of a template in the trash', (tests) => {
     db.from('zw_zone_template_links').where('zone_uid', uid).first()
 
   /** Creates a zone from a template. Returns its link. */
-  async function linkedZone(who: Caller, template: number) {
-    const zone = await createZone(who, { name: zoneNamed(), template })
+  async function linkedZone(asUser: Caller, template: number) {
+    const zone = await createZone(asUser, { name: zoneNamed(), template })
     const { uid } = await db.from('zw_zones').where('id', zone.id).firstOrFail()
     return { zone, uid: String(uid), link: await linkOf(uid) }
   }
 
   async function deleteZone(
-    who: Caller,
+    asUser: Caller,
     { id, name }: { id: number; name: string }
   ): Promise<string> {
-    await expectStatus(who.delete(`/zones/${id}`), 204)
-    const items: { id: number; zone_name: string }[] = await dataOf(who.get('/trash'), 'zones')
+    await expectStatus(asUser.delete(`/zones/${id}`), 204)
+    const items: { id: number; zone_name: string }[] = await dataOf(asUser.get('/trash'), 'zones')
     return `/trash/${items.find((item) => item.zone_name === name)?.id}`
   }
 
@@ -273,8 +273,8 @@ test.group('Saving a zone as a template', (tests) => {
       [['zone_content_view_others'], 403],
       [['zone_content_view_others', 'zone_templ_add'], 201],
     ] as const) {
-      const who = caller(client, await person({ permissions: [...permissions] }))
-      await expectStatus(who.post(at, body()), status)
+      const asUser = caller(client, await person({ permissions: [...permissions] }))
+      await expectStatus(asUser.post(at, body()), status)
     }
     await expectStatus(as.post(at, { name: 'x' }), 400)
   })

@@ -28,10 +28,10 @@ test.group('Permissions on zone templates', (tests) => {
     const own = await createZoneTemplate(caller(client, maker), { name: mine })
     const foreign = await createZoneTemplate(as, { name: theirs })
     const global = await createZoneTemplate(as, { is_global: true })
-    const statuses = async (who: Caller, id: number) =>
+    const statuses = async (asUser: Caller, id: number) =>
       Promise.all(
         ['', '/records'].map(async (path) => {
-          const response = await who.get(`/zone-templates/${id}${path}`)
+          const response = await asUser.get(`/zone-templates/${id}${path}`)
           return response.status()
         })
       )
@@ -41,15 +41,15 @@ test.group('Permissions on zone templates', (tests) => {
       'zone_master_add',
       'zone_slave_add',
     ] as const) {
-      const who = caller(client, await person({ permissions: [permission] }))
-      const templates: { id: number }[] = await dataOf(who.get('/zone-templates'), 'templates')
+      const asUser = caller(client, await person({ permissions: [permission] }))
+      const templates: { id: number }[] = await dataOf(asUser.get('/zone-templates'), 'templates')
       const ids = templates.map(({ id }) => id)
       assert.include(ids, global)
       assert.notInclude(ids, own)
       assert.notInclude(ids, foreign)
-      assert.deepEqual(await statuses(who, global), [200, 200])
-      assert.deepEqual(await statuses(who, foreign), [403, 403])
-      assert.deepEqual(await statuses(who, NOTHING), [404, 404])
+      assert.deepEqual(await statuses(asUser, global), [200, 200])
+      assert.deepEqual(await statuses(asUser, foreign), [403, 403])
+      assert.deepEqual(await statuses(asUser, NOTHING), [404, 404])
     }
     const ids = (list: { id: number }[]) => list.map(({ id }) => id)
     const seen = ids(await dataOf(caller(client, maker).get('/zone-templates'), 'templates'))
@@ -106,16 +106,16 @@ test.group('Permissions on zone templates', (tests) => {
       await person({ permissions: [...rights, 'zone_content_edit_own_as_client'] })
     )
     const full = caller(client, await person({ permissions: [...rights, 'zone_content_edit_own'] }))
-    for (const [who, statuses] of [
+    for (const [asUser, statuses] of [
       [clients, [201, 403, 403]],
       [full, [201, 201, 403]],
       [as, [201, 201, 201]],
     ] as const) {
-      const id = await createZoneTemplate(who)
+      const id = await createZoneTemplate(asUser)
       for (const [index, body] of [a, ns, lua].entries()) {
-        await expectStatus(who.post(`/zone-templates/${id}/records`, body), statuses[index])
+        await expectStatus(asUser.post(`/zone-templates/${id}/records`, body), statuses[index])
         const template = { name: unique('records'), description: '', records: [body] }
-        await expectStatus(who.post('/zone-templates', template), statuses[index])
+        await expectStatus(asUser.post('/zone-templates', template), statuses[index])
       }
     }
     const id = await createZoneTemplate(clients)

@@ -27,8 +27,8 @@ test.group('HTTP API: delegation warnings', (group) => {
   })
 
   /** Creates a zone and returns the warnings of a rule. */
-  async function warningsOf(input: object, rule: string, who = as): Promise<Told[]> {
-    const created = await who.post('/zones', input)
+  async function warningsOf(input: object, rule: string, asUser = as): Promise<Told[]> {
+    const created = await asUser.post('/zones', input)
     created.assertStatus(201)
     const warnings: Told[] = created.body().data.warnings ?? []
     return warnings.filter((one) => one.rule === rule)

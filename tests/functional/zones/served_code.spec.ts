@@ -72,13 +72,13 @@ test.group('Records and metadata that run code', (group) => {
   })
 
   for (const [what, arrange, status, named] of [
-    ['LUA records', (own: Zone) => arrives(own, 'LUA', 'A "\'192.0.2.1\'"'), 403, 'LUA'],
-    ['LUA by number', (own: Zone) => arrives(own, 'TYPE65402', '\\# 0'), 403, 'TYPE65402'],
+    ['LUA records', (ownZone: Zone) => arrives(ownZone, 'LUA', 'A "\'192.0.2.1\'"'), 403, 'LUA'],
+    ['LUA by number', (ownZone: Zone) => arrives(ownZone, 'TYPE65402', '\\# 0'), 403, 'TYPE65402'],
     ['ENABLE-LUA-RECORDS', metadata('ENABLE-LUA-RECORDS', '1'), 403, 'ENABLE-LUA-RECORDS'],
     ['LUA-AXFR-SCRIPT', metadata('LUA-AXFR-SCRIPT', '/etc/x.lua'), 403, 'LUA-AXFR-SCRIPT'],
     ['other metadata', metadata('ALSO-NOTIFY', '192.0.2.1'), 201, ''],
     ['nothing special', () => Promise.resolve(), 201, ''],
-  ] as [string, (own: Zone) => Promise<void>, number, string][]) {
+  ] as [string, (ownZone: Zone) => Promise<void>, number, string][]) {
     test(`a restore of a deleted zone with ${what} gets ${status}`, async ({ assert }) => {
       const own = await createZone(root, { name: zoneNamed() })
       const by = caller(client, await owner(own, [...MANAGER]))

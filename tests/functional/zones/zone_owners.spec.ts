@@ -240,12 +240,12 @@ test.group('Owners of a zone: permissions', (tests) => {
     ] as const) {
       const owner = await person({ permissions: [...permissions] })
       await expectStatus(as.post(at, { user_id: owner.id }), 201)
-      const mine = caller(client, owner)
-      await expectStatus(mine.get(at), read)
+      const asMember = caller(client, owner)
+      await expectStatus(asMember.get(at), read)
       const { id } = await person()
-      await expectStatus(mine.post(at, { user_id: id }), write)
-      await expectStatus(mine.post(at, {}), write === 201 ? 400 : write)
-      await expectStatus(mine.delete(`${at}/${NOTHING}`), write === 201 ? 404 : write)
+      await expectStatus(asMember.post(at, { user_id: id }), write)
+      await expectStatus(asMember.post(at, {}), write === 201 ? 400 : write)
+      await expectStatus(asMember.delete(`${at}/${NOTHING}`), write === 201 ? 404 : write)
     }
   })
 
@@ -272,7 +272,7 @@ test.group('Owners of a zone: permissions', (tests) => {
   }) => {
     const owner = await person({ permissions: ['zone_content_view_own', 'zone_meta_edit_own'] })
     await as.post(at, { user_id: owner.id })
-    const mine = caller(client, owner)
+    const asMember = caller(client, owner)
     const editor = await person({ permissions: ['zone_content_edit_own'] })
     const viewer = await person({ permissions: ['zone_content_view_own'] })
     const everywhere = await person({
@@ -280,28 +280,28 @@ test.group('Owners of a zone: permissions', (tests) => {
     })
     const before = await accountState()
     for (const body of [{ user_id: editor.id }, { user_ids: [viewer.id, editor.id] }]) {
-      const response = await mine.post(at, body)
+      const response = await asMember.post(at, body)
       response.assertStatus(403)
       assert.notInclude(response.text(), editor.username, 'who it is, they need not know')
       assert.include(response.body().message, 'zone_content_edit_own')
     }
     assert.deepEqual(await accountState(), before)
     for (const other of [viewer, everywhere, await administrator()]) {
-      await expectStatus(mine.post(at, { user_id: other.id }), 201)
+      await expectStatus(asMember.post(at, { user_id: other.id }), 201)
     }
     await expectStatus(as.post(at, { user_id: editor.id }), 201)
-    await expectStatus(mine.post(at, { user_id: editor.id }), 409)
+    await expectStatus(asMember.post(at, { user_id: editor.id }), 409)
   })
 
   test('rights of a group count for the zones of the group only', async ({ client, assert }) => {
     const group = await createTeam(['zone_content_edit_own', 'zone_meta_edit_own'])
     const owner = await person({ permissions: ['zone_meta_edit_own'], groups: [group.name] })
     await as.post(at, { user_id: owner.id })
-    const mine = caller(client, owner)
+    const asMember = caller(client, owner)
     const editor = await person({ permissions: ['zone_content_edit_own'] })
-    await expectStatus(mine.post(at, { user_id: editor.id }), 403)
+    await expectStatus(asMember.post(at, { user_id: editor.id }), 403)
     await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
-    await expectStatus(mine.post(at, { user_id: editor.id }), 201)
+    await expectStatus(asMember.post(at, { user_id: editor.id }), 201)
     assert.deepEqual(await users(), [admin.id, owner.id, editor.id])
   })
 })

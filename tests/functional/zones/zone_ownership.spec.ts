@@ -52,12 +52,15 @@ test.group('Owners of a new zone', (group) => {
   })
 
   test('only administrators name groups without being a member', async ({ client }) => {
-    const own = await createTeam([])
+    const ownTeam = await createTeam([])
     const strange = await createTeam([])
-    const as = caller(client, await person({ template: 'Zone Manager', groups: [own.name] }))
-    await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [own.id] }), 201)
+    const as = caller(client, await person({ template: 'Zone Manager', groups: [ownTeam.name] }))
+    await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [ownTeam.id] }), 201)
     await expectStatus(as.post('/zones', { name: zoneNamed(), group_ids: [strange.id] }), 403)
-    const mixed = await as.post('/zones', { name: zoneNamed(), group_ids: [own.id, strange.id] })
+    const mixed = await as.post('/zones', {
+      name: zoneNamed(),
+      group_ids: [ownTeam.id, strange.id],
+    })
     mixed.assertStatus(403)
   })
 
@@ -130,12 +133,12 @@ test.group('Parent and child zones', (group) => {
   })
 
   test('own zones may nest, also through a group', async ({ client }) => {
-    const own = await createTeam([])
-    const member = await person({ template: 'Zone Manager', groups: [own.name] })
+    const ownTeam = await createTeam([])
+    const member = await person({ template: 'Zone Manager', groups: [ownTeam.name] })
     const as = caller(client, member)
     const name = zoneNamed()
     await createZone(as, { name: `b.${name}` })
-    await createZone(as, { name, owner_user_id: null, group_ids: [own.id] })
+    await createZone(as, { name, owner_user_id: null, group_ids: [ownTeam.id] })
     await createZone(as, { name: `a.${name}` })
     await createZone(as, { name: `x.a.${name}` })
   })

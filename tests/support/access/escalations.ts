@@ -9,9 +9,9 @@ export interface Climb {
   name: string
   /** The response names a new user. */
   createsUser: boolean
-  send: (world: World) => PromiseLike<ApiResponse>
+  send: (fixtures: World) => PromiseLike<ApiResponse>
   /** User whose password the climber knows after the call. The climber may then do all that this user may do. */
-  signsInAs?: (world: World) => { username: string }
+  signsInAs?: (fixtures: World) => { username: string }
 }
 
 const PASSWORD = 'a Password that 1 policy takes'
@@ -28,46 +28,54 @@ export const CLIMBS: Climb[] = [
   post('/users', user({}), 'a user'),
   post(
     '/users',
-    (w) => ({ ...user({})(), perm_templ: w.templates.administrator }),
+    (fixtures) => ({ ...user({})(), perm_templ: fixtures.templates.administrator }),
     'an administrator'
   ),
-  post('/users', (w) => ({ ...user({})(), perm_templ: w.templates.manager }), 'a zone manager'),
-  post('/users', (w) => ({ ...user({})(), groups: [w.foreignGroup] }), 'a user in a group'),
+  post(
+    '/users',
+    (fixtures) => ({ ...user({})(), perm_templ: fixtures.templates.manager }),
+    'a zone manager'
+  ),
+  post(
+    '/users',
+    (fixtures) => ({ ...user({})(), groups: [fixtures.foreignGroup] }),
+    'a user in a group'
+  ),
   put(
-    (w) => `/users/${w.self.id}`,
-    (w) => ({ perm_templ: w.templates.administrator }),
+    (fixtures) => `/users/${fixtures.self.id}`,
+    (fixtures) => ({ perm_templ: fixtures.templates.administrator }),
     'self administrator'
   ),
   put(
-    (w) => `/users/${w.self.id}`,
-    (w) => ({ perm_templ: w.templates.manager }),
+    (fixtures) => `/users/${fixtures.self.id}`,
+    (fixtures) => ({ perm_templ: fixtures.templates.manager }),
     'self zone manager'
   ),
   patch(
-    (w) => `/users/${w.self.id}`,
-    (w) => ({ perm_templ: w.unassignedTemplate }),
+    (fixtures) => `/users/${fixtures.self.id}`,
+    (fixtures) => ({ perm_templ: fixtures.unassignedTemplate }),
     'self spare template'
   ),
   patch(
-    (w) => `/users/${w.colleague.id}`,
-    (w) => ({ perm_templ: w.unassignedTemplate }),
+    (fixtures) => `/users/${fixtures.colleague.id}`,
+    (fixtures) => ({ perm_templ: fixtures.unassignedTemplate }),
     'colleague spare template'
   ),
   patch(
-    (w) => `/users/${w.colleague.id}`,
-    (w) => ({ perm_templ: w.templates.administrator }),
+    (fixtures) => `/users/${fixtures.colleague.id}`,
+    (fixtures) => ({ perm_templ: fixtures.templates.administrator }),
     'colleague administrator'
   ),
-  passwordOf((w) => w.owner, "owner's password"),
-  passwordOf((w) => w.administrator, "administrator's password"),
+  passwordOf((fixtures) => fixtures.owner, "owner's password"),
+  passwordOf((fixtures) => fixtures.administrator, "administrator's password"),
   remove(
-    (w) => `/users/${w.owner.id}`,
-    (w) => ({ transfer_to_user_id: w.self.id }),
+    (fixtures) => `/users/${fixtures.owner.id}`,
+    (fixtures) => ({ transfer_to_user_id: fixtures.self.id }),
     'owner, zones to self'
   ),
   remove(
-    (w) => `/users/${w.owner.id}`,
-    (w) => ({ transfer_to_user_id: w.colleague.id }),
+    (fixtures) => `/users/${fixtures.owner.id}`,
+    (fixtures) => ({ transfer_to_user_id: fixtures.colleague.id }),
     'owner, zones to colleague'
   ),
   ...(['user_is_ueberuser', 'zone_content_edit_others', 'zone_content_edit_own'] as const).map(
@@ -85,17 +93,17 @@ export const CLIMBS: Climb[] = [
   ),
   ...(['zone_content_edit_others', 'zone_content_edit_own'] as const).flatMap((permission) => [
     put(
-      (w) => `/permission-templates/${w.selfTemplate.id}`,
-      (w) => ({
+      (fixtures) => `/permission-templates/${fixtures.selfTemplate.id}`,
+      (fixtures) => ({
         name: unique('t'),
         descr: 'x',
         template_type: 'user',
-        permissions: ids(...w.selfTemplate.permissions, permission),
+        permissions: ids(...fixtures.selfTemplate.permissions, permission),
       }),
       `own template with ${permission}`
     ),
     put(
-      (w) => `/permission-templates/${w.unassignedTemplate}`,
+      (fixtures) => `/permission-templates/${fixtures.unassignedTemplate}`,
       () => ({
         name: unique('t'),
         descr: 'x',
@@ -106,68 +114,76 @@ export const CLIMBS: Climb[] = [
     ),
   ]),
   post(
-    (w) => `/groups/${w.foreignGroup}/members`,
-    (w) => ({ user_id: w.self.id }),
+    (fixtures) => `/groups/${fixtures.foreignGroup}/members`,
+    (fixtures) => ({ user_id: fixtures.self.id }),
     'self a member'
   ),
   post(
-    (w) => `/groups/${w.ownGroup}/zones`,
-    (w) => ({ zone_id: w.foreign.id }),
+    (fixtures) => `/groups/${fixtures.ownGroup}/zones`,
+    (fixtures) => ({ zone_id: fixtures.foreign.id }),
     'own group the foreign zone'
   ),
   put(
-    (w) => `/groups/${w.ownGroup}`,
-    (w) => ({ perm_templ_id: w.templates.administrators }),
+    (fixtures) => `/groups/${fixtures.ownGroup}`,
+    (fixtures) => ({ perm_templ_id: fixtures.templates.administrators }),
     'own group administrators'
   ),
   post(
     '/groups',
-    (w) => ({ name: unique('g'), perm_templ_id: w.templates.administrators }),
+    (fixtures) => ({ name: unique('g'), perm_templ_id: fixtures.templates.administrators }),
     'a group'
   ),
   post(
-    (w) => `/zones/${w.foreign.id}/owners`,
-    (w) => ({ user_id: w.self.id }),
+    (fixtures) => `/zones/${fixtures.foreign.id}/owners`,
+    (fixtures) => ({ user_id: fixtures.self.id }),
     'self owner of the foreign zone'
   ),
   post(
-    (w) => `/zones/${w.foreign.id}/owners`,
-    (w) => ({ user_ids: [w.colleague.id, w.self.id] }),
+    (fixtures) => `/zones/${fixtures.foreign.id}/owners`,
+    (fixtures) => ({ user_ids: [fixtures.colleague.id, fixtures.self.id] }),
     'owners of the foreign zone'
   ),
   post(
-    (w) => `/zones/${w.own.id}/owners`,
-    (w) => ({ user_id: w.owner.id }),
+    (fixtures) => `/zones/${fixtures.own.id}/owners`,
+    (fixtures) => ({ user_id: fixtures.owner.id }),
     'owner an owner of the own zone'
   ),
   post(
     '/zones',
-    (w) => ({ name: `sub.${w.foreign.name}`, type: 'MASTER' }),
+    (fixtures) => ({ name: `sub.${fixtures.foreign.name}`, type: 'MASTER' }),
     'a zone below the foreign one'
   ),
   post(
     '/zones',
-    (w) => ({ name: `${unique('new')}.test`, type: 'MASTER', group_ids: [w.foreignGroup] }),
+    (fixtures) => ({
+      name: `${unique('new')}.test`,
+      type: 'MASTER',
+      group_ids: [fixtures.foreignGroup],
+    }),
     'a zone of a group'
   ),
   post(
     '/zones',
-    (w) => ({ name: `${unique('new')}.test`, type: 'MASTER', owner_user_id: w.owner.id }),
+    (fixtures) => ({
+      name: `${unique('new')}.test`,
+      type: 'MASTER',
+      owner_user_id: fixtures.owner.id,
+    }),
     'a zone of somebody'
   ),
   put(
-    (w) => `/zones/${w.own.id}`,
-    (w) => ({ name: `renamed.${w.foreign.name}` }),
+    (fixtures) => `/zones/${fixtures.own.id}`,
+    (fixtures) => ({ name: `renamed.${fixtures.foreign.name}` }),
     'own zone below the foreign one'
   ),
   post('/api-keys', () => ({ name: unique('k') }), 'a key'),
   post(
     '/api-keys',
-    (w) => ({ name: unique('k'), user_id: w.administrator.id }),
+    (fixtures) => ({ name: unique('k'), user_id: fixtures.administrator.id }),
     "a key of the administrator's"
   ),
   put(
-    (w) => `/api-keys/${w.self.keyId}`,
+    (fixtures) => `/api-keys/${fixtures.self.keyId}`,
     () => ({
       read_only: false,
       operations: [],
@@ -179,54 +195,54 @@ export const CLIMBS: Climb[] = [
     'own key without limits'
   ),
   put(
-    (w) => `/api-keys/${w.owner.keyId}`,
+    (fixtures) => `/api-keys/${fixtures.owner.keyId}`,
     () => ({ name: 'mine' }),
     "owner's key"
   ),
   post(
-    (w) => `/api-keys/${w.owner.keyId}/regenerate`,
+    (fixtures) => `/api-keys/${fixtures.owner.keyId}/regenerate`,
     () => ({}),
     "owner's key anew"
   ),
   ...[{ expires_at: null }, { idle_days: null }, { networks: [] }].map((limit) =>
     put(
-      (w) => `/api-keys/${w.self.keyId}`,
+      (fixtures) => `/api-keys/${fixtures.self.keyId}`,
       () => limit,
       `own key with ${JSON.stringify(limit)}`
     )
   ),
   post(
     '/api-keys',
-    (w) => ({
+    (fixtures) => ({
       name: unique('k'),
       networks: ['127.0.0.0/8'],
       expires_at: new Date(Date.now() + 2 * YEAR).toISOString(),
       idle_days: 3000,
-      zones: [w.own.id],
+      zones: [fixtures.own.id],
     }),
     'a key for longer, and for more addresses'
   ),
   remove(
-    (w) => `/zones/${w.own.id}`,
+    (fixtures) => `/zones/${fixtures.own.id}`,
     () => ({}),
     'own zone'
   ),
-  fromTrash((w) => w.own.name, 'own zone'),
+  fromTrash((fixtures) => fixtures.own.name, 'own zone'),
   remove(
-    (w) => `/zones/${w.foreign.id}`,
+    (fixtures) => `/zones/${fixtures.foreign.id}`,
     () => ({}),
     'foreign zone'
   ),
-  fromTrash((w) => w.foreign.name, 'foreign zone'),
+  fromTrash((fixtures) => fixtures.foreign.name, 'foreign zone'),
   remove(
-    (w) => `/zones/${w.foreign.id}/owners/${w.owner.id}`,
+    (fixtures) => `/zones/${fixtures.foreign.id}/owners/${fixtures.owner.id}`,
     () => ({}),
     'owner from the foreign zone'
   ),
 ]
 
-type Path = string | ((world: World) => string)
-type Body = (world: World) => object
+type Path = string | ((fixtures: World) => string)
+type Body = (fixtures: World) => object
 
 function post(path: Path, body: Body, name: string): Climb {
   return climb('POST', path, body, name)
@@ -246,27 +262,27 @@ function remove(path: Path, body: Body, name: string): Climb {
 
 /** Returns the call that signs in with a known password. */
 function passwordOf(
-  whose: (world: World) => { id: number; username: string },
+  whose: (fixtures: World) => { id: number; username: string },
   name: string
 ): Climb {
   const change = put(
-    (w) => `/users/${whose(w).id}`,
+    (fixtures) => `/users/${whose(fixtures).id}`,
     () => ({ password: PASSWORD }),
     name
   )
   return { ...change, signsInAs: whose }
 }
 
-function fromTrash(zone: (world: World) => string, name: string): Climb {
+function fromTrash(zone: (fixtures: World) => string, name: string): Climb {
   return {
     createsUser: false,
     name: `restore ${name}`,
-    send: async (world) => {
+    send: async (fixtures) => {
       const row: { id: number } | null = await db
         .from('zw_trash')
-        .where('zone_name', zone(world))
+        .where('zone_name', zone(fixtures))
         .first()
-      return world.as.post(`/trash/${row?.id ?? 0}/restore`, {})
+      return fixtures.as.post(`/trash/${row?.id ?? 0}/restore`, {})
     },
   }
 }
@@ -275,8 +291,8 @@ function climb(method: string, path: Path, body: Body, name: string): Climb {
   return {
     createsUser: method === 'POST' && path === '/users',
     name: `${method} ${typeof path === 'string' ? path : ''} ${name}`,
-    send: (world) =>
-      world.as.send(method, typeof path === 'string' ? path : path(world), body(world)),
+    send: (fixtures) =>
+      fixtures.as.send(method, typeof path === 'string' ? path : path(fixtures), body(fixtures)),
   }
 }
 

@@ -99,16 +99,16 @@ export async function createWorld(client: ApiClient, climber: Climber): Promise<
 }
 
 /** Returns the powers of the climber and of all other users and keys in the world, by name. */
-export async function powers(world: World): Promise<Map<string, Set<string>>> {
+export async function powers(fixtures: World): Promise<Map<string, Set<string>>> {
   const result = new Map<string, Set<string>>()
   const add = async (name: string, key: string) => {
-    result.set(name, await powerBy(key, world))
+    result.set(name, await powerBy(key, fixtures))
   }
-  await add('self', world.self.key)
-  await add('owner', world.owner.key)
-  await add('colleague', world.colleague.key)
-  for (const [index, key] of world.obtained.keys.entries()) await add(`key ${index}`, key)
-  for (const user of world.obtained.users) {
+  await add('self', fixtures.self.key)
+  await add('owner', fixtures.owner.key)
+  await add('colleague', fixtures.colleague.key)
+  for (const [index, key] of fixtures.obtained.keys.entries()) await add(`key ${index}`, key)
+  for (const user of fixtures.obtained.users) {
     const { key, id } = await keyFor(user)
     await add(`user ${user.username}`, key)
     await db.from('zw_api_keys').where('id', id).delete()
@@ -117,8 +117,8 @@ export async function powers(world: World): Promise<Map<string, Set<string>>> {
 }
 
 /** Returns the powers of the climber. */
-export function powerOfClimber(world: World): Promise<Set<string>> {
-  return powerBy(world.self.key, world)
+export function powerOfClimber(fixtures: World): Promise<Set<string>> {
+  return powerBy(fixtures.self.key, fixtures)
 }
 
 async function powerBy(key: string, { own, foreign, administrator }: World): Promise<Set<string>> {

@@ -23,7 +23,7 @@ export interface Scene {
   alpha: Zone
   beta: Zone
   /** Sends a change set, by default as the owner of the zones. */
-  change(actions: object[], more?: object, who?: Caller): ReturnType<Caller['post']>
+  change(actions: object[], more?: object, asUser?: Caller): ReturnType<Caller['post']>
   /** Returns the plan of a dry run. */
   plan(actions: object[]): ReturnType<typeof dataOf>
   /** Returns an RRset from the API, or a member of it such as 'records.0.content'. */

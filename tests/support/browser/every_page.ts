@@ -60,13 +60,13 @@ export const NOWHERE_ELSE = [
 ]
 
 /** Returns the address of a page: its parameters filled in, and its query. */
-export function addressOf(pattern: string, world: World): string {
+export function addressOf(pattern: string, fixtures: World): string {
   const [, area] = pattern.split('/')
-  const id = IDS[area]?.(world) ?? 0
+  const id = IDS[area]?.(fixtures) ?? 0
   const parts: Record<string, string | number> = {
-    id: pattern.startsWith('/zones/') ? world.zone : id,
-    recordId: area === 'zones' ? world.record : world.templateRecord,
-    keyId: world.keyId,
+    id: pattern.startsWith('/zones/') ? fixtures.zone : id,
+    recordId: area === 'zones' ? fixtures.record : fixtures.templateRecord,
+    keyId: fixtures.keyId,
     entry: 2,
     kind: 'spf',
     job: 'api-keys:expire',
@@ -78,16 +78,16 @@ export function addressOf(pattern: string, world: World): string {
   return `${path}${QUERIES[pattern] ?? ''}`
 }
 
-const IDS: Record<string, (world: World) => number> = {
-  'users': (world) => world.user,
-  'groups': (world) => world.group,
-  'permission-templates': (world) => world.template,
-  'zone-templates': (world) => world.zoneTemplate,
-  'settings': (world) => world.apiKey,
-  'requests': (world) => world.request,
-  'webhooks': (world) => world.webhook,
-  'audit': (world) => world.event,
-  'trash': (world) => world.deleted,
+const IDS: Record<string, (fixtures: World) => number> = {
+  'users': (fixtures) => fixtures.user,
+  'groups': (fixtures) => fixtures.group,
+  'permission-templates': (fixtures) => fixtures.template,
+  'zone-templates': (fixtures) => fixtures.zoneTemplate,
+  'settings': (fixtures) => fixtures.apiKey,
+  'requests': (fixtures) => fixtures.request,
+  'webhooks': (fixtures) => fixtures.webhook,
+  'audit': (fixtures) => fixtures.event,
+  'trash': (fixtures) => fixtures.deleted,
 }
 
 /** Queries without which a page would be empty. */

@@ -28,19 +28,19 @@ const recordRow = (zone: number, name: string, type: string, content: string) =>
  *
  * @returns addresses of the pages that show these rows
  */
-export async function storeForeignRows(world: World, at: At): Promise<string[]> {
-  const { name: known } = await db.from('domains').where('id', world.zone).firstOrFail()
+export async function storeForeignRows(fixtures: World, at: At): Promise<string[]> {
+  const { name: known } = await db.from('domains').where('id', fixtures.zone).firstOrFail()
   // SQLite accepts any text. Other databases limit types to ten characters, too few for a script, and may check addresses.
   const isAnyText = db.connection().dialect.name === 'better-sqlite3'
   const type = isAnyText ? at('records.type') : `'"><b>&lt;`
   await db
     .table('records')
     .multiInsert([
-      recordRow(world.zone, `${at('records.name')}.${known}`, 'A', '192.0.2.1'),
-      recordRow(world.zone, `type.${known}`, type, '192.0.2.1'),
-      recordRow(world.zone, `content.${known}`, 'A', at('records.content')),
+      recordRow(fixtures.zone, `${at('records.name')}.${known}`, 'A', '192.0.2.1'),
+      recordRow(fixtures.zone, `type.${known}`, type, '192.0.2.1'),
+      recordRow(fixtures.zone, `content.${known}`, 'A', at('records.content')),
     ])
-  const row = { domain_id: world.zone, kind: at('domainmetadata.kind'), content: '1' }
+  const row = { domain_id: fixtures.zone, kind: at('domainmetadata.kind'), content: '1' }
   await db.table('domainmetadata').insert(row)
   const name = `${at('domains.name')}.test`
   const master = at('domains.master')
@@ -67,11 +67,11 @@ export async function storeForeignRows(world: World, at: At): Promise<string[]> 
 }
 
 /** Stores the results of a review: reviewer, approvals and comments. */
-export async function storeReview(world: World, at: At): Promise<void> {
+export async function storeReview(fixtures: World, at: At): Promise<void> {
   const now = new Date().toISOString()
   await db
     .from('zw_change_requests')
-    .where('id', world.request)
+    .where('id', fixtures.request)
     .update({
       reviewer_id: 1,
       reviewed_at: now,
@@ -79,7 +79,7 @@ export async function storeReview(world: World, at: At): Promise<void> {
       review_comment: at('zw_change_requests.review_comment'),
     })
   await db.table('zw_change_request_approvals').insert({
-    request_id: world.request,
+    request_id: fixtures.request,
     user_id: 1,
     username: at('zw_change_request_approvals.username'),
     comment: at('zw_change_request_approvals.comment'),
@@ -87,7 +87,7 @@ export async function storeReview(world: World, at: At): Promise<void> {
   })
   await db
     .from('zw_change_request_comments')
-    .where('request_id', world.request)
+    .where('request_id', fixtures.request)
     .update({ username: at('zw_change_request_comments.username') })
 }
 
@@ -96,7 +96,7 @@ export async function storeReview(world: World, at: At): Promise<void> {
  *
  * @returns addresses of the pages that show them
  */
-export async function storeAnswers(world: World, at: At): Promise<string[]> {
+export async function storeAnswers(fixtures: World, at: At): Promise<string[]> {
   const now = new Date().toISOString()
   await db.table('zw_outbox').insert({
     kind: 'flush',
@@ -109,10 +109,10 @@ export async function storeAnswers(world: World, at: At): Promise<string[]> {
   })
   await db
     .from('zw_webhooks')
-    .where('id', world.webhook)
+    .where('id', fixtures.webhook)
     .update({ enabled: false, failures: 3, last_error: at('zw_webhooks.last_error') })
   await db.table('zw_webhook_deliveries').insert({
-    webhook_id: world.webhook,
+    webhook_id: fixtures.webhook,
     position: 1_000_000,
     type: at('zw_webhook_deliveries.type'),
     zone_id: 0,
@@ -132,7 +132,7 @@ export async function storeAnswers(world: World, at: At): Promise<string[]> {
     channel: 'web',
     action: 'group.updated',
     object_kind: 'group',
-    object_id: world.group,
+    object_id: fixtures.group,
     object_name: at('zw_audit.object_name'),
     outcome: 'success',
     detail: JSON.stringify({ [at('a field of zw_audit.detail')]: at('zw_audit.detail') }),

@@ -13,19 +13,19 @@ import {
 } from '#tests/support/browser/hostile_rows'
 
 /** Text columns of the rows of a world: table, row, columns. */
-function textsOf(world: World): [table: string, where: object, ...columns: string[]][] {
+function textsOf(fixtures: World): [table: string, where: object, ...columns: string[]][] {
   return [
-    ['zw_users', { id: world.user }, 'username', 'fullname', 'email', 'description'],
-    ['zw_groups', { id: world.group }, 'name', 'description'],
-    ['zw_permission_templates', { id: world.template }, 'name', 'description'],
-    ['zw_zone_templates', { id: world.zoneTemplate }, 'name', 'description'],
-    ['zw_api_keys', { id: world.apiKey }, 'name'],
-    ['zw_webhooks', { id: world.webhook }, 'name', 'url', 'created_by'],
-    ['zw_change_requests', { id: world.request }, 'requester_name', 'request_comment', 'error'],
-    ['zw_zone_template_records', { id: world.templateRecord }, 'name', 'content'],
-    ['zw_trash', { id: world.deleted }, 'username', 'zone_name'],
-    ['zw_zones', { id: world.zone }, 'description'],
-    ['zw_journal', { zone_id: world.zone, entry: 2 }, 'username', 'reason'],
+    ['zw_users', { id: fixtures.user }, 'username', 'fullname', 'email', 'description'],
+    ['zw_groups', { id: fixtures.group }, 'name', 'description'],
+    ['zw_permission_templates', { id: fixtures.template }, 'name', 'description'],
+    ['zw_zone_templates', { id: fixtures.zoneTemplate }, 'name', 'description'],
+    ['zw_api_keys', { id: fixtures.apiKey }, 'name'],
+    ['zw_webhooks', { id: fixtures.webhook }, 'name', 'url', 'created_by'],
+    ['zw_change_requests', { id: fixtures.request }, 'requester_name', 'request_comment', 'error'],
+    ['zw_zone_template_records', { id: fixtures.templateRecord }, 'name', 'content'],
+    ['zw_trash', { id: fixtures.deleted }, 'username', 'zone_name'],
+    ['zw_zones', { id: fixtures.zone }, 'description'],
+    ['zw_journal', { zone_id: fixtures.zone, entry: 2 }, 'username', 'reason'],
     ['zw_job_runs', { job: 'api-keys:expire' }, 'node', 'requested_by', 'output'],
     ['supermasters', { nameserver: 'ns.every-page.test' }, 'account'],
   ]
@@ -39,21 +39,21 @@ function textsOf(world: World): [table: string, where: object, ...columns: strin
  */
 export async function storeHostileTexts(
   client: ApiClient,
-  world: World
+  fixtures: World
 ): Promise<{ marks: Map<string, string>; pages: string[] }> {
-  const as = caller(client, { key: world.key })
+  const as = caller(client, { key: fixtures.key })
   const marks = new Map<string, string>()
   const at: At = (place) => {
     const mark = `#${marks.size + 1}#`
     marks.set(place, mark)
     return hostile(mark)
   }
-  for (const [table, where, ...columns] of textsOf(world)) {
+  for (const [table, where, ...columns] of textsOf(fixtures)) {
     const texts = columns.map((column) => [column, at(`${table}.${column}`)])
     await db.from(table).where(where).update(Object.fromEntries(texts))
   }
   const quoted = (place: string) => `"${at(place).replaceAll('"', '\\"')}"`
-  const { name } = await db.from('zw_zones').where('id', world.zone).firstOrFail()
+  const { name } = await db.from('zw_zones').where('id', fixtures.zone).firstOrFail()
   const added = {
     op: 'add',
     name: `hostile.${name}`,
@@ -61,22 +61,22 @@ export async function storeHostileTexts(
     records: [{ content: quoted('TXT'), comment: at('comment') }],
   }
   await expectStatus(as.post('/changes', { reason: at('reason'), actions: [added] }), 201)
-  await addTemplateRecord(as, world.zoneTemplate, 'hostile', 'TXT', quoted('template TXT'))
+  await addTemplateRecord(as, fixtures.zoneTemplate, 'hostile', 'TXT', quoted('template TXT'))
   const comment = { text: at('request comment') }
-  await expectStatus(as.post(`/change-requests/${world.request}/comments`, comment), 201)
+  await expectStatus(as.post(`/change-requests/${fixtures.request}/comments`, comment), 201)
   await db.table('domainmetadata').insert({
-    domain_id: world.zone,
+    domain_id: fixtures.zone,
     kind: 'X-HOSTILE',
     content: at('metadata'),
   })
-  await storeOtherTexts(world, at)
-  await storeReview(world, at)
-  const pages = [...(await storeForeignRows(world, at)), ...(await storeAnswers(world, at))]
+  await storeOtherTexts(fixtures, at)
+  await storeReview(fixtures, at)
+  const pages = [...(await storeForeignRows(fixtures, at)), ...(await storeAnswers(fixtures, at))]
   return { marks, pages }
 }
 
 /** Stores texts that do not come over the API: saved views, and the names that a device and a browser send of themselves. */
-async function storeOtherTexts(world: World, at: At): Promise<void> {
+async function storeOtherTexts(fixtures: World, at: At): Promise<void> {
   const now = new Date().toISOString()
   const { id: mira } = await db.from('zw_users').where('username', MIRA.username).firstOrFail()
   await db.table('zw_saved_views').insert({
@@ -85,10 +85,10 @@ async function storeOtherTexts(world: World, at: At): Promise<void> {
     query: `q=${at('zw_saved_views.query')}`,
     created_at: now,
   })
-  const { name } = await db.from('zw_zones').where('id', world.zone).firstOrFail()
+  const { name } = await db.from('zw_zones').where('id', fixtures.zone).firstOrFail()
   await db.table('zw_dyndns_clients').insert({
     hostname: `device.${name}`,
-    zone_id: world.zone,
+    zone_id: fixtures.zone,
     zone_name: name,
     first_seen_at: now,
     last_seen_at: now,

@@ -21,8 +21,8 @@ interface Context {
 
 type Credentials = { key: string } | Record<string, string>
 
-const headersOf = (who: Credentials): Record<string, string> =>
-  typeof who.key === 'string' ? { 'x-api-key': who.key } : who
+const headersOf = (credentials: Credentials): Record<string, string> =>
+  typeof credentials.key === 'string' ? { 'x-api-key': credentials.key } : credentials
 
 let firstAdministrator: Promise<Person> | undefined
 
@@ -49,13 +49,14 @@ export class Scene {
   }
 
   /** Requests to the server under test with this key or these headers; anonymous without either. */
-  readonly as = (who: Credentials = {}): Ask => {
-    return asking(this.context.client, headersOf(who))
+  readonly as = (credentials: Credentials = {}): Ask => {
+    return asking(this.context.client, headersOf(credentials))
   }
 
   /** Requests to a server with other settings, by default as an administrator. */
-  readonly at = async (kind: ServerKind, who: Credentials = this.admin): Promise<Ask> => {
-    return (...words) => atServer(kind, ({ url }) => askingAt(url, headersOf(who))(...words))
+  readonly at = async (kind: ServerKind, credentials: Credentials = this.admin): Promise<Ask> => {
+    return (...words) =>
+      atServer(kind, ({ url }) => askingAt(url, headersOf(credentials))(...words))
   }
 
   /** Creates a user with exactly these permissions. */
@@ -66,9 +67,9 @@ export class Scene {
   /** Requests with a restricted key of the administrator or of another user. */
   readonly narrowed = async (
     restrictions: Restrictions,
-    who: Person = this.admin
+    user: Person = this.admin
   ): Promise<Ask> => {
-    return this.as(await keyFor(who, restrictions))
+    return this.as(await keyFor(user, restrictions))
   }
 
   /** Enables review until the check ends. */
@@ -91,9 +92,9 @@ export class Scene {
   }
 
   /** Creates a zone of the administrator, unless the input names other owners. */
-  readonly zone = async (input: Record<string, unknown> = {}, ask: Ask = this.root) => {
+  readonly zone = async (input: Record<string, unknown> = {}, sendRequest: Ask = this.root) => {
     const name = zoneNamed('conform')
-    const { zone_id: id } = await this.data(201, ask('POST', '/zones', { name, ...input }))
+    const { zone_id: id } = await this.data(201, sendRequest('POST', '/zones', { name, ...input }))
     return { id: id as number, name: String(input.name ?? name), path: `/zones/${id}` }
   }
 
@@ -123,10 +124,10 @@ export class Scene {
   }
 
   /** Creates a user over the API. */
-  readonly user = async (more: object = {}, ask: Ask = this.root) => {
+  readonly user = async (more: object = {}, sendRequest: Ask = this.root) => {
     const username = unique('conform')
     const body = { username, password: 'Secret-123-of-tests', ...more }
-    const { user_id: id, groups } = await this.data(201, ask('POST', '/users', body))
+    const { user_id: id, groups } = await this.data(201, sendRequest('POST', '/users', body))
     return { id: id as number, username, groups, path: `/users/${id}` }
   }
 

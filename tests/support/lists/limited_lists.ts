@@ -23,7 +23,7 @@ interface Zone {
  */
 export async function limitedLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
   const group = await createTeam(['zone_content_view_own'])
-  const who = await person({
+  const user = await person({
     permissions: [
       'zone_content_view_own',
       'zone_content_edit_own',
@@ -33,14 +33,14 @@ export async function limitedLists(client: ApiClient, random: Random): Promise<L
     ],
     groups: [group.name],
   })
-  const zones = await addZones(client, random, who.id, group.id)
+  const zones = await addZones(client, random, user.id, group.id)
   const reached = zones.filter(() => random.chance(0.5))
-  const narrow = await keyFor(who, { zones: reached.map(({ id, name }) => ({ id, name })) })
-  const template = await addTemplates(random, who.id, zones)
-  await addRequests(random, who, zones)
+  const narrow = await keyFor(user, { zones: reached.map(({ id, name }) => ({ id, name })) })
+  const template = await addTemplates(random, user.id, zones)
+  await addRequests(random, user, zones)
   const seen = zones.filter(({ by }) => by !== 'nobody')
   const views = [
-    { as: caller(client, who), zones: seen },
+    { as: caller(client, user), zones: seen },
     { as: caller(client, narrow), zones: seen.filter((zone) => reached.includes(zone)) },
   ]
   const own = views[0].as
@@ -73,7 +73,7 @@ export async function limitedLists(client: ApiClient, random: Random): Promise<L
       reference: REFERENCE.zoneTemplates,
       foldedBy: 'server',
       words: [],
-      rows: () => templateRows(who.id, template, seen),
+      rows: () => templateRows(user.id, template, seen),
     },
     {
       as: own,
@@ -84,10 +84,10 @@ export async function limitedLists(client: ApiClient, random: Random): Promise<L
       foldedBy: 'database',
       words: [],
       rows: async () => {
-        const keys: ReferenceRow['cells'][] = await db.from('zw_api_keys').where('user_id', who.id)
+        const keys: ReferenceRow['cells'][] = await db.from('zw_api_keys').where('user_id', user.id)
         return keys.map((cells) => ({
           id: Number(cells.id),
-          cells: { ...cells, owner: who.username },
+          cells: { ...cells, owner: user.username },
         }))
       },
     },
@@ -99,7 +99,7 @@ export async function limitedLists(client: ApiClient, random: Random): Promise<L
       reference: REFERENCE.changeRequests,
       foldedBy: 'server',
       words: zones.map(({ id }) => String(id)),
-      rows: () => requestRows(who.id, zones),
+      rows: () => requestRows(user.id, zones),
     },
   ]
 }

@@ -11,18 +11,18 @@ const STATUSES = ['pending', 'pending', 'approved', 'rejected', 'cancelled', 'fa
 
 /** Change requests of a user about deleted zones. Review must be enabled. */
 export async function requestLists(client: ApiClient, random: Random): Promise<ListUnderTest[]> {
-  const who = await person()
+  const user = await person()
   const requests = Array.from({ length: 30 }, () => ({
     kind: 'records',
     status: random.pick(STATUSES),
-    requester_id: who.id,
-    requester_name: who.username,
+    requester_id: user.id,
+    requester_name: user.username,
     created_at: timestampOf(random),
   }))
   await db.table('zw_change_requests').multiInsert(requests)
   const ids: { id: number }[] = await db
     .from('zw_change_requests')
-    .where('requester_id', who.id)
+    .where('requester_id', user.id)
     .select('id')
   const zones = ids.map(({ id }) => ({
     request_id: id,
@@ -35,7 +35,7 @@ export async function requestLists(client: ApiClient, random: Random): Promise<L
   await db.table('zw_change_request_zones').multiInsert(zones)
   return [
     {
-      as: caller(client, who),
+      as: caller(client, user),
       path: '/change-requests',
       member: 'change_requests',
       key: 'id',
@@ -46,7 +46,7 @@ export async function requestLists(client: ApiClient, random: Random): Promise<L
         const rows = await db
           .from('zw_change_requests')
           .join('zw_change_request_zones as z', 'z.request_id', 'zw_change_requests.id')
-          .where('requester_id', who.id)
+          .where('requester_id', user.id)
           .select('zw_change_requests.id', 'status', 'zone_id')
         return rows.map(({ id, status, zone_id: zone }) => ({
           id: Number(id),

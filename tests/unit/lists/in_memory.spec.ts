@@ -108,20 +108,20 @@ test.group('Lists in memory', () => {
         const query = listQuery(HOSTS, { sort: by })
         const staying = all.filter(({ id }) => id % 2 === 0)
         const passing = more.filter((one) => !all.some(({ id }) => id === one.id))
-        const met: number[] = []
+        const seenIds: number[] = []
         let after: RowKey | null = null
         for (let step = 0; step < 100; step++) {
           const now = step % 2 === 0 ? all : [...staying, ...passing]
           const page: Page = { number: 1, size, offset: 0, after }
           const { rows, next, total }: Listed<Host> = listInMemory(HOSTS, { ...query, page }, now)
           assert.isNull(total)
-          met.push(...rows.map(({ id }) => id))
+          seenIds.push(...rows.map(({ id }) => id))
           if (next === null) break
           after = next
         }
         const expected = listInMemory(HOSTS, query, staying).rows.map(({ id }) => id)
         assert.deepEqual(
-          met.filter((id) => staying.some((one) => one.id === id)),
+          seenIds.filter((id) => staying.some((one) => one.id === id)),
           expected
         )
       }

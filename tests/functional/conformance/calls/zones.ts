@@ -24,10 +24,10 @@ async function request({ review, zone, data, root }: Scene): Promise<string> {
 
 /** Creates a zone with a key on the server with a real name server. Returns the path of the key and the caller. */
 async function key({ at, signable, data }: Scene) {
-  const ask = await at('full')
+  const sendRequest = await at('full')
   const { path } = await signable()
-  const created = await data(201, ask('POST', `${path}/dnssec/keys`, KEY))
-  return { ask, zone: path, path: `${path}/dnssec/keys/${created.id}` }
+  const created = await data(201, sendRequest('POST', `${path}/dnssec/keys`, KEY))
+  return { ask: sendRequest, zone: path, path: `${path}/dnssec/keys/${created.id}` }
 }
 
 /** Creates a zone with IXFR enabled. */
@@ -76,41 +76,41 @@ export const ZONE_CALLS = {
     `${await withMetadata(scene)}${IXFR}`,
   ],
   'GET /zones/{id}/dnssec': async (scene) => {
-    const { ask, zone } = await key(scene)
-    return [200, 'enabled', `${zone}/dnssec`, undefined, ask]
+    const { ask: sendRequest, zone } = await key(scene)
+    return [200, 'enabled', `${zone}/dnssec`, undefined, sendRequest]
   },
   'POST /zones/{id}/dnssec': async ({ signable, at: server }) => {
-    const ask = await server('full')
-    return [200, 'enabled', await pathOf(signable(), '/dnssec'), { enabled: true }, ask]
+    const sendRequest = await server('full')
+    return [200, 'enabled', await pathOf(signable(), '/dnssec'), { enabled: true }, sendRequest]
   },
   'GET /zones/{id}/dnssec/keys': async (scene) => {
-    const { ask, zone } = await key(scene)
-    return [200, '0', `${zone}/dnssec/keys`, undefined, ask]
+    const { ask: sendRequest, zone } = await key(scene)
+    return [200, '0', `${zone}/dnssec/keys`, undefined, sendRequest]
   },
   'POST /zones/{id}/dnssec/keys': async ({ zone, at: server }) => {
-    const ask = await server('full')
-    return [201, 'dnskey', await pathOf(zone(), '/dnssec/keys'), KEY, ask]
+    const sendRequest = await server('full')
+    return [201, 'dnskey', await pathOf(zone(), '/dnssec/keys'), KEY, sendRequest]
   },
   'POST /zones/{id}/dnssec/keys/import': async ({ zone, at: server }) => {
-    const ask = await server('full')
+    const sendRequest = await server('full')
     const body = { type: 'csk', privatekey: ED25519, active: true }
-    return [201, 'dnskey', await pathOf(zone(), '/dnssec/keys/import'), body, ask]
+    return [201, 'dnskey', await pathOf(zone(), '/dnssec/keys/import'), body, sendRequest]
   },
   'GET /zones/{id}/dnssec/keys/{key_id}': async (scene) => {
-    const { ask, path } = await key(scene)
-    return [200, 'dnskey', path, undefined, ask]
+    const { ask: sendRequest, path } = await key(scene)
+    return [200, 'dnskey', path, undefined, sendRequest]
   },
   'PATCH /zones/{id}/dnssec/keys/{key_id}': async (scene) => {
-    const { ask, path } = await key(scene)
-    return [200, 'active', path, { active: false }, ask]
+    const { ask: sendRequest, path } = await key(scene)
+    return [200, 'active', path, { active: false }, sendRequest]
   },
   'DELETE /zones/{id}/dnssec/keys/{key_id}': async (scene) => {
-    const { ask, path } = await key(scene)
-    return [200, null, path, undefined, ask]
+    const { ask: sendRequest, path } = await key(scene)
+    return [200, null, path, undefined, sendRequest]
   },
   'POST /zones/{id}/dnssec/rectify': async (scene) => {
-    const { ask, zone } = await key(scene)
-    return [200, null, `${zone}/dnssec/rectify`, undefined, ask]
+    const { ask: sendRequest, zone } = await key(scene)
+    return [200, null, `${zone}/dnssec/rectify`, undefined, sendRequest]
   },
   'GET /server/status': async (scene) => [
     200,

@@ -68,16 +68,16 @@ export const httpBasic = section(
   }),
   check(2, '', async ({ at, someone, want }) => {
     const { username, password } = await someone('user_enforce_mfa', 'zone_content_view_own')
-    const ask = await at('full', { authorization: basic(username, password) })
-    await want(200, ask('GET', ONE))
+    const sendRequest = await at('full', { authorization: basic(username, password) })
+    await want(200, sendRequest('GET', ONE))
   }),
   check(3, '', async ({ at, someone, want, as }) => {
-    const who = await someone('zone_content_view_own')
+    const user = await someone('zone_content_view_own')
     const signIn = async (password: string) =>
-      (await at('full', { authorization: basic(who.username, password) }))('GET', ONE)
+      (await at('full', { authorization: basic(user.username, password) }))('GET', ONE)
     for (let count = 0; count < 3; count++) await want(401, signIn('wrong'))
-    await want(401, signIn(who.password))
-    await want(200, as(who)('GET', ONE))
+    await want(401, signIn(user.password))
+    await want(200, as(user)('GET', ONE))
   })
 )
 
@@ -93,8 +93,8 @@ export const headers = section(
   }),
   check('Authorization: Basic', '', async ({ admin, at, want }) => {
     const { username, password } = admin
-    const ask = await at('full', { Authorization: basic(username, password) })
-    await want(200, ask('GET', ONE))
+    const sendRequest = await at('full', { Authorization: basic(username, password) })
+    await want(200, sendRequest('GET', ONE))
   }),
   check('Content-Type', '', async ({ root, as, admin, zone, data, want, assert }) => {
     const { path } = await zone()
@@ -120,8 +120,8 @@ export const headers = section(
         [404, '/zones/2147483647'],
         [404, '/nope'],
       ] as const) {
-        const ask = as({ 'x-api-key': admin.key, accept })
-        const { header } = await want(status, ask('GET', path))
+        const sendRequest = as({ 'x-api-key': admin.key, accept })
+        const { header } = await want(status, sendRequest('GET', path))
         assert.match(header('content-type') ?? '', /^application\/json/)
       }
     }

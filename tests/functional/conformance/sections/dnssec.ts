@@ -18,10 +18,10 @@ const keyChanges = (path: string, id: number): [string, string, object?][] => [
 
 /** Creates a zone with a key on the server with a real name server. */
 async function zoneWithKey({ at, zone, data }: Scene, input: Record<string, unknown> = {}) {
-  const ask: Ask = await at('full')
+  const sendRequest: Ask = await at('full')
   const created = await zone(input)
-  const key = await data(201, ask('POST', `${created.path}/dnssec/keys`, KEY))
-  return { ...created, ask, key }
+  const key = await data(201, sendRequest('POST', `${created.path}/dnssec/keys`, KEY))
+  return { ...created, ask: sendRequest, key }
 }
 
 export const dnssec = section(
@@ -41,18 +41,18 @@ export const dnssec = section(
   check(1, 'the right without sight of the zone is 403', async (scene) => {
     const blind = await scene.someone('zone_dnssec_manage_own')
     const { path, key } = await zoneWithKey(scene, { owner_user_id: blind.id })
-    const ask = await scene.at('full', blind)
+    const sendRequest = await scene.at('full', blind)
     for (const [method, url, body] of keyChanges(path, key.id)) {
-      await scene.want(403, ask(method, url, body))
+      await scene.want(403, sendRequest(method, url, body))
     }
   }),
   check(1, 'both together are enough', async (scene) => {
-    const who = await scene.someone('zone_content_view_own', 'zone_dnssec_manage_own')
-    const { path, key } = await zoneWithKey(scene, { owner_user_id: who.id })
-    const ask = await scene.at('full', who)
-    await scene.want(201, ask('POST', `${path}/dnssec/keys`, KEY))
-    await scene.want(200, ask('PATCH', `${path}/dnssec/keys/${key.id}`, { active: true }))
-    await scene.want(200, ask('DELETE', `${path}/dnssec/keys/${key.id}`))
+    const user = await scene.someone('zone_content_view_own', 'zone_dnssec_manage_own')
+    const { path, key } = await zoneWithKey(scene, { owner_user_id: user.id })
+    const sendRequest = await scene.at('full', user)
+    await scene.want(201, sendRequest('POST', `${path}/dnssec/keys`, KEY))
+    await scene.want(200, sendRequest('PATCH', `${path}/dnssec/keys/${key.id}`, { active: true }))
+    await scene.want(200, sendRequest('DELETE', `${path}/dnssec/keys/${key.id}`))
   }),
   check(2, '', async (scene) => {
     const { path, id, name } = await scene.signable()
@@ -65,15 +65,15 @@ export const dnssec = section(
     await scene.want(200, update('POST', `${path}/dnssec/rectify`))
   }),
   check(3, '', async ({ at, secondary, zone, want }) => {
-    const ask = await at('full')
+    const sendRequest = await at('full')
     const { path } = await secondary()
-    await want(409, ask('POST', `${path}/dnssec/rectify`))
+    await want(409, sendRequest('POST', `${path}/dnssec/rectify`))
     const unsigned = await zone()
-    await want(409, ask('POST', `${unsigned.path}/dnssec/rectify`))
+    await want(409, sendRequest('POST', `${unsigned.path}/dnssec/rectify`))
   }),
   check(4, '', async (scene) => {
     const { path, key } = await zoneWithKey(scene)
-    const ask = await scene.at('unreachable')
+    const sendRequest = await scene.at('unreachable')
     for (const [method, url, body] of [
       ['GET', `${path}/dnssec`],
       ['POST', `${path}/dnssec`, { enabled: true }],
@@ -85,14 +85,14 @@ export const dnssec = section(
       ['DELETE', `${path}/dnssec/keys/${key.id}`],
       ['POST', `${path}/dnssec/rectify`],
     ] as [string, string, object?][]) {
-      const { body: answer } = await scene.want(502, ask(method, url, body))
+      const { body: answer } = await scene.want(502, sendRequest(method, url, body))
       scene.assert.isNull(answer.data)
     }
   }),
   check(5, '', async ({ at, zone, want }) => {
-    const ask = await at('full')
+    const sendRequest = await at('full')
     const { path } = await zone()
     const body = { type: 'csk', privatekey: RSAMD5 }
-    await want(400, ask('POST', `${path}/dnssec/keys/import`, body), /ecdsa256.*ed25519/)
+    await want(400, sendRequest('POST', `${path}/dnssec/keys/import`, body), /ecdsa256.*ed25519/)
   })
 )

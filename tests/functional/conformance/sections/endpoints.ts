@@ -12,9 +12,9 @@ const CALLS: Record<Endpoint, (scene: Scene) => Promise<Call>> = {
 
 function endpoint([name, prepare]: [string, (scene: Scene) => Promise<Call>]): Check {
   return check(name, '', async (scene) => {
-    const [status, member, path, body, ask = scene.root] = await prepare(scene)
+    const [status, member, path, body, sendRequest = scene.root] = await prepare(scene)
     const [method] = name.split(' ')
-    const { body: answer } = await scene.want(status, ask(method, path, body))
+    const { body: answer } = await scene.want(status, sendRequest(method, path, body))
     if (member) {
       scene.assert.isTrue(answer.success)
       scene.assert.property(answer.data, member)

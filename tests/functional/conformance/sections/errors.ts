@@ -105,9 +105,9 @@ export const errors = section(
   }),
   checkIn('api', 502, 'a zone cannot be read then, and is never told as empty', async (scene) => {
     const { path } = await scene.zone()
-    const ask = await scene.at('unreachable')
-    await scene.want(502, ask('GET', `${path}/records`))
-    await scene.want(502, ask('POST', `${path}/records`, ADDRESS))
+    const sendRequest = await scene.at('unreachable')
+    await scene.want(502, sendRequest('GET', `${path}/records`))
+    await scene.want(502, sendRequest('POST', `${path}/records`, ADDRESS))
   }),
   check(503, '', async ({ at, want }) => {
     await want(503, (await at('unreachable'))('GET', '/server/status'))

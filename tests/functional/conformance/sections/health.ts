@@ -152,8 +152,8 @@ export const versioning = section(
     await want(410, root('GET', '/api/v1/zones'), /\/api\/v2/)
   }),
   check(3, '', async ({ narrowed, want }) => {
-    const ask = await narrowed({ readOnly: true })
-    await want(403, ask('POST', '/api/v2/zones', { name: 'refused.test' }))
-    await want(410, ask('POST', '/api/v1/zones', { name: 'refused.test' }))
+    const sendRequest = await narrowed({ readOnly: true })
+    await want(403, sendRequest('POST', '/api/v2/zones', { name: 'refused.test' }))
+    await want(410, sendRequest('POST', '/api/v1/zones', { name: 'refused.test' }))
   })
 )

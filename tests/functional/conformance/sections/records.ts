@@ -11,7 +11,7 @@ const BAD_TTLS = [-1, '-1', '1.5', 1.5, '0.5', 'abc']
 export const records = section(
   'Records',
   check(1, 'by dns.ttl_reverse where it is set', async ({ at, zone, data, assert }) => {
-    const ask = await at('full')
+    const sendRequest = await at('full')
     const [forward, reverse] = [await zone(), await zone({ name: reverseName() })]
     const pointer = { name: '7', type: 'PTR', content: 'www.example.net' }
     const text = { name: '7', type: 'TXT', content: 'text' }
@@ -22,7 +22,7 @@ export const records = section(
       [forward.path, ADDRESS, 7200],
       [forward.path, { ...ADDRESS, name: 'b', ttl: 60 }, 60],
     ] as const) {
-      const { record } = await data(201, ask('POST', `${path}/records`, body))
+      const { record } = await data(201, sendRequest('POST', `${path}/records`, body))
       assert.equal(record.ttl, ttl, JSON.stringify(body))
     }
   }),

@@ -76,25 +76,25 @@ export const resources = section(
     })
   }),
   check('dnssec key', '', async ({ at, data, want, zone, assert }) => {
-    const ask = await at('full')
+    const sendRequest = await at('full')
     const { path } = await zone()
     const keys = `${path}/dnssec/keys`
     const role = { algorithm: 'ecdsa256', bits: 256, active: true }
-    const ksk = await data(201, ask('POST', keys, { type: 'ksk', ...role }))
+    const ksk = await data(201, sendRequest('POST', keys, { type: 'ksk', ...role }))
     assert.deepInclude(ksk, { type: 'csk', algorithm: 'ecdsa256', bits: 256, active: true })
     assert.deepInclude(ksk, { sep: true })
     assert.match(ksk.dnskey, /^257 3 13 /)
     assert.isNotEmpty(ksk.ds)
-    const zsk = await data(201, ask('POST', keys, { type: 'zsk', ...role, active: false }))
+    const zsk = await data(201, sendRequest('POST', keys, { type: 'zsk', ...role, active: false }))
     assert.deepInclude(zsk, { type: 'csk', active: false, sep: false })
-    await want(200, ask('PATCH', `${keys}/${zsk.id}`, { active: true }))
-    const pair: { type: string }[] = await data(200, ask('GET', keys))
+    await want(200, sendRequest('PATCH', `${keys}/${zsk.id}`, { active: true }))
+    const pair: { type: string }[] = await data(200, sendRequest('GET', keys))
     assert.sameMembers(
       pair.map(({ type }) => type),
       ['ksk', 'zsk']
     )
-    await want(200, ask('PATCH', `${keys}/${zsk.id}`, { active: false }))
-    const alone = await data(200, ask('GET', `${keys}/${ksk.id}`))
+    await want(200, sendRequest('PATCH', `${keys}/${zsk.id}`, { active: false }))
+    const alone = await data(200, sendRequest('GET', `${keys}/${ksk.id}`))
     assert.equal(alone.type, 'csk')
   }),
   check('user', '', async ({ root, data, user, group, template, want, assert }) => {

@@ -21,8 +21,8 @@ async function requests(scene: Scene) {
 }
 
 /** Replaces the addresses at `set` by these contents. */
-const replace = (ask: Ask, path: string, contents: string[], ttl = 300) =>
-  ask('PUT', `${path}/rrsets`, {
+const replace = (sendRequest: Ask, path: string, contents: string[], ttl = 300) =>
+  sendRequest('PUT', `${path}/rrsets`, {
     name: 'set',
     type: 'A',
     ttl,

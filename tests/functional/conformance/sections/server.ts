@@ -19,8 +19,8 @@ export const serverStatus = section(
     await want(403, zoned('GET', PATH))
   }),
   check('metrics', '', async ({ at, data, assert }) => {
-    const ask = await at('full')
-    const { metrics } = await data(200, ask('GET', `${PATH}?metrics=uptime,udp-queries`))
+    const sendRequest = await at('full')
+    const { metrics } = await data(200, sendRequest('GET', `${PATH}?metrics=uptime,udp-queries`))
     assert.sameMembers(Object.keys(metrics), ['uptime', 'udp-queries'])
   }),
   check('include', '', async ({ at, someone, data, want, assert }) => {
@@ -53,20 +53,20 @@ export const serverStatus = section(
 export const dynamicDns = section(
   'Dynamic DNS',
   check('update', '', async ({ as, someone, zone, root, data, assert }) => {
-    const who = await someone('zone_content_view_own', 'zone_content_edit_own')
-    const { name, path } = await zone({ owner_user_id: who.id })
+    const user = await someone('zone_content_view_own', 'zone_content_edit_own')
+    const { name, path } = await zone({ owner_user_id: user.id })
     const body = { hostname: `home.${name}`, ipv4: '198.51.100.1', ipv6: '2001:db8::1' }
-    const result = await data(200, as(who)('POST', '/dynamic-dns', body))
+    const result = await data(200, as(user)('POST', '/dynamic-dns', body))
     assert.deepInclude(result, { applied_ipv4: ['198.51.100.1'], applied_ipv6: ['2001:db8::1'] })
     const { rrset } = await data(200, root('GET', `${path}/rrsets/home/AAAA`))
     assert.equal(rrset.records[0].content, '2001:db8::1')
   }),
   check('operations', '', async ({ as, someone, zone, want }) => {
-    const who = await someone('zone_content_view_own', 'zone_content_edit_own')
-    const { name } = await zone({ owner_user_id: who.id })
+    const user = await someone('zone_content_view_own', 'zone_content_edit_own')
+    const { name } = await zone({ owner_user_id: user.id })
     const hostname = `home.${name}`
     const update = async (operations: ('create' | 'update' | 'delete')[], members: object) =>
-      as(await keyFor(who, { operations }))('POST', '/dynamic-dns', { hostname, ...members })
+      as(await keyFor(user, { operations }))('POST', '/dynamic-dns', { hostname, ...members })
     const both = { ipv4: '198.51.100.1', ipv6: '2001:db8::1' }
     await want(403, update(['create'], both))
     await want(403, update(['update'], both))
@@ -118,8 +118,8 @@ export const changeRequests = section(
     assert.deepEqual(await seen(await someone(...asking)), [])
   }),
   check('routed', '', async ({ someone, zone, record, review, as, want }) => {
-    const who = await someone('zone_content_view_own', 'zone_change_request_own')
-    const created = await zone({ owner_user_id: who.id })
+    const user = await someone('zone_content_view_own', 'zone_change_request_own')
+    const created = await zone({ owner_user_id: user.id })
     const { path } = await record(created, 'www', 'A', '192.0.2.1')
     review()
     const body = { name: 'a', type: 'A', content: '192.0.2.2' }
@@ -132,7 +132,7 @@ export const changeRequests = section(
       ['POST', `${created.path}/records/bulk`, { operations }],
       ['PUT', `${created.path}/rrsets`, set],
     ] as [string, string, object?][]) {
-      await want(403, as(who)(method, url, sent), /change request/)
+      await want(403, as(user)(method, url, sent), /change request/)
     }
   })
 )

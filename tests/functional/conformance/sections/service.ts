@@ -65,13 +65,13 @@ export const service = section(
     }
   ),
   check(4, '', async (scene) => {
-    const who = await scene.someone('zone_content_view_own')
-    const [own, other] = [await scene.zone({ owner_user_id: who.id }), await scene.zone()]
-    const password = { authorization: basic(who.username, who.password) }
-    for (const ask of [await scene.at('full', who), await scene.at('full', password)]) {
-      await scene.want(200, ask('GET', own.path))
-      await scene.want(404, ask('GET', other.path))
-      await scene.want(403, ask('PUT', own.path, { description: 'x' }))
+    const user = await scene.someone('zone_content_view_own')
+    const [own, other] = [await scene.zone({ owner_user_id: user.id }), await scene.zone()]
+    const password = { authorization: basic(user.username, user.password) }
+    for (const sendRequest of [await scene.at('full', user), await scene.at('full', password)]) {
+      await scene.want(200, sendRequest('GET', own.path))
+      await scene.want(404, sendRequest('GET', other.path))
+      await scene.want(403, sendRequest('PUT', own.path, { description: 'x' }))
     }
   }),
   check(5, '', async ({ as, want }) => {

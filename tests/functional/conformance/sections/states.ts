@@ -19,10 +19,10 @@ async function filed({ review, zone, data, root }: Scene) {
 
 /** Creates a key of a zone on the server with a real name server. */
 async function createdKey({ at, zone, data }: Scene, active?: boolean) {
-  const ask = await at('full')
+  const sendRequest = await at('full')
   const { path } = await zone()
-  const key = await data(201, ask('POST', `${path}/dnssec/keys`, { ...KEY, active }))
-  return { ask, key, path: `${path}/dnssec/keys/${key.id}` }
+  const key = await data(201, sendRequest('POST', `${path}/dnssec/keys`, { ...KEY, active }))
+  return { ask: sendRequest, key, path: `${path}/dnssec/keys/${key.id}` }
 }
 
 /** Creates an API key. Returns the response. */
@@ -73,29 +73,29 @@ export const states = section(
     }
   }),
   check('key activated', '', async (scene) => {
-    const { ask, path } = await createdKey(scene)
-    const now = await scene.data(200, ask('PATCH', path, { active: true }))
+    const { ask: sendRequest, path } = await createdKey(scene)
+    const now = await scene.data(200, sendRequest('PATCH', path, { active: true }))
     scene.assert.isTrue(now.active)
   }),
   check('key deactivated', '', async (scene) => {
-    const { ask, path } = await createdKey(scene, true)
-    const now = await scene.data(200, ask('PATCH', path, { active: false }))
+    const { ask: sendRequest, path } = await createdKey(scene, true)
+    const now = await scene.data(200, sendRequest('PATCH', path, { active: false }))
     scene.assert.isFalse(now.active)
   }),
   check('key deleted', '', async (scene) => {
     for (const active of [false, true]) {
-      const { ask, path } = await createdKey(scene, active)
-      await scene.want(200, ask('DELETE', path))
-      await scene.want(404, ask('GET', path))
+      const { ask: sendRequest, path } = await createdKey(scene, active)
+      await scene.want(200, sendRequest('DELETE', path))
+      await scene.want(404, sendRequest('GET', path))
     }
   }),
   check('zone signed and unsigned', '', async ({ at, signable, data, assert }) => {
-    const ask = await at('full')
+    const sendRequest = await at('full')
     const { path } = await signable()
     for (const enabled of [true, false]) {
-      const now = await data(200, ask('POST', `${path}/dnssec`, { enabled }))
+      const now = await data(200, sendRequest('POST', `${path}/dnssec`, { enabled }))
       assert.equal(now.enabled, enabled)
-      const stored = await data(200, ask('GET', `${path}/dnssec`))
+      const stored = await data(200, sendRequest('GET', `${path}/dnssec`))
       assert.equal(stored.enabled, enabled)
     }
   }),

@@ -21,9 +21,9 @@ async function isThere({ root, data }: Scene, username: string): Promise<boolean
 }
 
 /** Asserts that the request fails and creates no user. */
-async function refused(scene: Scene, ask: Scene['root'], status: number, more: object) {
+async function refused(scene: Scene, sendRequest: Scene['root'], status: number, more: object) {
   const body = account(more)
-  await scene.want(status, ask('POST', '/users', body))
+  await scene.want(status, sendRequest('POST', '/users', body))
   scene.assert.isFalse(await isThere(scene, body.username))
 }
 
@@ -38,12 +38,12 @@ export const templates = section(
   check(2, 'when users are made and changed', async (scene) => {
     const { someone, as, user, template, want } = scene
     const who = await someone(...CREATOR, 'user_edit_others', 'user_edit_templ_perm', 'search')
-    const ask = as(who)
+    const sendRequest = as(who)
     const [searching, none] = [await template(idsOf('search')), await template()]
-    const created = await user({ perm_templ: searching.id }, ask)
-    await want(200, ask('PUT', created.path, { perm_templ: none.id }))
-    await want(403, ask('PUT', created.path, { perm_templ: ADMINISTRATOR }))
-    await refused(scene, ask, 403, { perm_templ: ADMINISTRATOR })
+    const created = await user({ perm_templ: searching.id }, sendRequest)
+    await want(200, sendRequest('PUT', created.path, { perm_templ: none.id }))
+    await want(403, sendRequest('PUT', created.path, { perm_templ: ADMINISTRATOR }))
+    await refused(scene, sendRequest, 403, { perm_templ: ADMINISTRATOR })
   }),
   check(2, 'the own template takes user_edit_others as well', async (scene) => {
     const { someone, as, template, want } = scene
@@ -56,16 +56,16 @@ export const templates = section(
   }),
   check(3, '', async (scene) => {
     const { someone, as, user, template, want } = scene
-    const ask = as(await someone(...CREATOR, 'user_edit_others'))
+    const sendRequest = as(await someone(...CREATOR, 'user_edit_others'))
     // In the other order, the user might get this template by default.
     const [{ path }, { id }] = [await user(), await template()]
-    await refused(scene, ask, 403, { perm_templ: id })
-    await want(403, ask('PUT', path, { perm_templ: id }))
+    await refused(scene, sendRequest, 403, { perm_templ: id })
+    await want(403, sendRequest('PUT', path, { perm_templ: id }))
   }),
   check(4, '', async ({ someone, as, root, user, data, assert }) => {
     const creators = [root, as(await someone(...CREATOR))]
-    for (const ask of creators) {
-      const { path } = await user({}, ask)
+    for (const sendRequest of creators) {
+      const { path } = await user({}, sendRequest)
       const { user: created } = await data(200, root('GET', path))
       assert.isFalse(created.is_admin)
       assert.deepEqual(created.permissions, [])
@@ -93,9 +93,9 @@ export const memberships = section(
     const [one, two] = [await group(), await group()]
     const created = await user({ groups: [one.id, two.name] })
     assert.lengthOf(created.groups, 2)
-    const ask = as(await someone(...CREATOR))
-    await refused(scene, ask, 403, { groups: [one.id] })
-    await refused(scene, ask, 403, { groups: [] })
+    const sendRequest = as(await someone(...CREATOR))
+    await refused(scene, sendRequest, 403, { groups: [one.id] })
+    await refused(scene, sendRequest, 403, { groups: [] })
   }),
   check(2, '', async (scene) => {
     const { root, data, template } = scene

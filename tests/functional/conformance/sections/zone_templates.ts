@@ -26,21 +26,21 @@ export const zoneTemplates = section(
   check('reading', '', async ({ someone, as, root, zoneTemplate, data, want, assert }) => {
     const { id, path } = await zoneTemplate({ is_global: true })
     for (const permission of ['zone_master_add', 'zone_slave_add'] as const) {
-      const ask = as(await someone(permission))
-      const { templates } = await data(200, ask('GET', '/zone-templates'))
+      const sendRequest = as(await someone(permission))
+      const { templates } = await data(200, sendRequest('GET', '/zone-templates'))
       assert.include(
         templates.map((one: { id: number }) => one.id),
         id
       )
-      const { records } = await data(200, ask('GET', `${path}/records`))
+      const { records } = await data(200, sendRequest('GET', `${path}/records`))
       assert.lengthOf(records, 1)
       const body = { name: 'refused', description: 'x' }
-      await want(403, ask('POST', '/zone-templates', body))
-      await want(403, ask('PUT', path, body))
-      await want(403, ask('POST', `${path}/records`, RECORD))
-      await want(403, ask('PUT', `${path}/records/${records[0].id}`, RECORD))
-      await want(403, ask('DELETE', `${path}/records/${records[0].id}`))
-      await want(403, ask('DELETE', path))
+      await want(403, sendRequest('POST', '/zone-templates', body))
+      await want(403, sendRequest('PUT', path, body))
+      await want(403, sendRequest('POST', `${path}/records`, RECORD))
+      await want(403, sendRequest('PUT', `${path}/records/${records[0].id}`, RECORD))
+      await want(403, sendRequest('DELETE', `${path}/records/${records[0].id}`))
+      await want(403, sendRequest('DELETE', path))
     }
     const other = as(await someone('zone_content_view_others'))
     await want(403, other('GET', '/zone-templates'))

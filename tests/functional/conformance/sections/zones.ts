@@ -35,21 +35,21 @@ export const zones = section(
     await want(400, root('POST', '/zones', { name, soa_edit_api: 'NOPE' }), /SOA-EDIT-INCREASE/)
   }),
   check(1, 'omitted or empty, it is dns.soa_edit_api; OFF disables that', async (scene) => {
-    const ask = await scene.at('full')
+    const sendRequest = await scene.at('full')
     for (const [input, wanted] of [
       [{}, 'EPOCH'],
       [{ soa_edit_api: '' }, 'EPOCH'],
       [{ soa_edit_api: 'INCREASE' }, 'INCREASE'],
       [{ soa_edit_api: 'OFF' }, null],
     ] as const) {
-      const { path } = await scene.zone(input, ask)
+      const { path } = await scene.zone(input, sendRequest)
       scene.assert.equal(await policyOf(scene, path), wanted, JSON.stringify(input))
     }
   }),
   check(1, 'dns.soa_edit_api_options narrows what is accepted', async ({ at, want }) => {
-    const ask = await at('full')
+    const sendRequest = await at('full')
     const body = { name: 'narrowed.conform.test', soa_edit_api: 'DEFAULT' }
-    await want(400, ask('POST', '/zones', body), /EPOCH.*INCREASE.*OFF/)
+    await want(400, sendRequest('POST', '/zones', body), /EPOCH.*INCREASE.*OFF/)
   }),
   check(1, 'on a secondary it is never applied', async (scene) => {
     const replica = { type: 'SLAVE', master: '192.0.2.1', soa_edit_api: 'EPOCH' }
@@ -65,12 +65,12 @@ export const zones = section(
     scene.assert.equal(await policyOf(scene, path), 'INCREASE')
   }),
   check(2, 'without that right a change is 403, and the stored value is none', async (scene) => {
-    const who = await scene.someone('zone_content_view_own', 'zone_content_edit_own')
-    const ask = scene.as(who)
-    const { name, path } = await scene.zone({ owner_user_id: who.id })
-    const body = { type: 'SLAVE', master: '192.0.2.1', owner_user_id: who.id }
+    const user = await scene.someone('zone_content_view_own', 'zone_content_edit_own')
+    const sendRequest = scene.as(user)
+    const { name, path } = await scene.zone({ owner_user_id: user.id })
+    const body = { type: 'SLAVE', master: '192.0.2.1', owner_user_id: user.id }
     const replica = await scene.zone(body)
-    const put = (at: string, members: object, by: Ask = ask) => by('PUT', at, members)
+    const put = (at: string, members: object, by: Ask = sendRequest) => by('PUT', at, members)
     await scene.want(403, put(path, { name: `new-${name}` }))
     await scene.want(403, put(path, { type: 'NATIVE' }))
     await scene.want(403, put(replica.path, { master: '192.0.2.2' }))

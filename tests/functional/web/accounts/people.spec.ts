@@ -17,12 +17,12 @@ const XSS = '<script>alert(1)</script>'
 
 /** Creates a user who owns zones directly. */
 async function landlord(api: ApiClient, count: number) {
-  const who = await person()
+  const user = await person()
   const zones: { id: number; name: string }[] = []
   for (let created = 0; created < count; created++) {
-    zones.push(await createZone(caller(api, admin), { name: zoneNamed(), owner_user_id: who.id }))
+    zones.push(await createZone(caller(api, admin), { name: zoneNamed(), owner_user_id: user.id }))
   }
-  return { ...who, zones, at: `/users/${who.id}` }
+  return { ...user, zones, at: `/users/${user.id}` }
 }
 
 const userRow = (id: number) => db.from('zw_users').where('id', id).first()
@@ -85,8 +85,8 @@ test.group('Users in the web interface', (group) => {
   })
 
   test('values that databases cannot store are refused with an error', async ({ assert }) => {
-    const who = await person()
-    const at = `/users/${who.id}`
+    const user = await person()
+    const at = `/users/${user.id}`
     const tag = await client.tagAt(at)
     for (const [fields, status] of [
       [{ fullname: 'x'.repeat(256) }, 422],
@@ -96,11 +96,11 @@ test.group('Users in the web interface', (group) => {
     ] as const) {
       assert.equal(await client.sent(at, { tag, ...fields }), status)
     }
-    const crew = await createTeam([])
+    const team = await createTeam([])
     const nul = { 'add[]': ['1\0'] }
-    assert.oneOf(await client.sent(`/groups/${crew.id}/members`, nul), [400, 404, 422])
+    assert.oneOf(await client.sent(`/groups/${team.id}/members`, nul), [400, 404, 422])
     for (const id of ['1.5', 'x', '-1', '99999999']) {
-      assert.equal(await client.sent(`/groups/${crew.id}/zones`, { 'add[]': [id] }), 404)
+      assert.equal(await client.sent(`/groups/${team.id}/zones`, { 'add[]': [id] }), 404)
     }
     const newOwner = { zones: '', heir: 'group: a\0b', sure: '1' }
     assert.oneOf(await client.sent(`${at}/delete`, newOwner), [400, 422])
@@ -108,51 +108,51 @@ test.group('Users in the web interface', (group) => {
   })
 
   test('groups and the template of a user are changed', async ({ assert }) => {
-    const who = await person()
+    const user = await person()
     const [{ id: groupId }] = [await createTeam([])]
-    const at = `/users/${who.id}`
+    const at = `/users/${user.id}`
     await client.post(`${at}/groups`, { add: String(groupId) }, { from: at })
-    const member = { group_id: groupId, user_id: who.id }
+    const member = { group_id: groupId, user_id: user.id }
     assert.isNotNull(await db.from('zw_group_members').where(member).first())
     await client.post(`${at}/groups`, { remove: String(groupId) }, { from: at })
     assert.isNull(await db.from('zw_group_members').where(member).first())
     const tag = await client.tagAt(at)
     await client.post(`${at}/template`, { tag, template: '4' }, { from: at })
-    const row = await userRow(who.id)
+    const row = await userRow(user.id)
     assert.equal(row.permission_template_id, 4)
   })
 
   test('losing own rights requires a checkbox', async ({ assert }) => {
     const self = await administrator()
-    const own = await signedIn(self)
+    const ownVisitor = await signedIn(self)
     const at = `/users/${self.id}`
     const before = await userRow(self.id)
-    const page = await own.get(at)
+    const page = await ownVisitor.get(at)
     assert.include(page.html, 'data-confirm')
     const input = { tag: page.hidden('tag'), template: '4' }
-    const unsure = await own.post(`${at}/template`, input, { from: at })
+    const unsure = await ownVisitor.post(`${at}/template`, input, { from: at })
     assert.equal(unsure.status, 422)
     assert.include(unsure.html, 'has fewer permissions')
     const kept = await userRow(self.id)
     assert.equal(kept.permission_template_id, before.permission_template_id)
-    const done = await own.post(`${at}/template`, { ...input, sure: '1' }, { from: at })
+    const done = await ownVisitor.post(`${at}/template`, { ...input, sure: '1' }, { from: at })
     assert.equal(done.status, 303)
     const row = await userRow(self.id)
     assert.equal(row.permission_template_id, 4)
   })
 
   test('a caller who may not change a user sees the missing permission', async ({ assert }) => {
-    const who = await person()
+    const user = await person()
     const clerk = await signedIn(await person({ permissions: ['user_view_others'] }))
-    const page = await clerk.get(`/users/${who.id}`)
+    const page = await clerk.get(`/users/${user.id}`)
     assert.equal(page.status, 200)
     assert.include(page.html, 'You do not have permission to edit other users')
     assert.include(page.html, 'user_edit_others')
     assert.notInclude(page.html, 'name="fullname"')
-    const refused = await clerk.post(`/users/${who.id}`, { fullname: 'x' }, { from: '/users' })
+    const refused = await clerk.post(`/users/${user.id}`, { fullname: 'x' }, { from: '/users' })
     assert.equal(refused.status, 403)
     const stranger = await signedIn(await person())
-    for (const path of ['/users', `/users/${who.id}`, '/users/new', '/permission-templates']) {
+    for (const path of ['/users', `/users/${user.id}`, '/users/new', '/permission-templates']) {
       assert.equal(await stranger.statusOf(path), 403, path)
     }
     const { html } = await stranger.get('/')
@@ -165,7 +165,7 @@ test.group('Users in the web interface', (group) => {
   }) => {
     const who = await landlord(api, 3)
     const newOwner = await person()
-    const crew = await createTeam(['zone_content_view_own'])
+    const team = await createTeam(['zone_content_view_own'])
     const [first, second, third] = who.zones
     const other = await owner(third, [])
     const page = await client.get(`${who.at}/delete`)
@@ -173,7 +173,7 @@ test.group('Users in the web interface', (group) => {
     const fields = {
       zones: page.hidden('zones'),
       heir: newOwner.username,
-      [`zone_${second.id}`]: `group: ${crew.name}`,
+      [`zone_${second.id}`]: `group: ${team.name}`,
       [`zone_${third.id}`]: '-',
     }
     const from = { from: `${who.at}/delete` }
@@ -192,7 +192,7 @@ test.group('Users in the web interface', (group) => {
     assert.deepEqual([done.status, done.location], [303, '/users'])
     assert.deepEqual(await Promise.all(who.zones.map(({ id }) => ownersOf(id))), [
       { users: [newOwner.id], groups: [] },
-      { users: [], groups: [crew.id] },
+      { users: [], groups: [team.id] },
       { users: [other.id], groups: [] },
     ])
     assert.isNull(await userRow(who.id))
@@ -234,19 +234,19 @@ test.group('Users in the web interface', (group) => {
     assert,
   }) => {
     const zone = await createZone(caller(api, admin), { name: zoneNamed() })
-    const crew = await createTeam(['zone_content_edit_own'])
-    const who = await person({ permissions: ['zone_content_view_own'], groups: [crew.name] })
+    const team = await createTeam(['zone_content_edit_own'])
+    const who = await person({ permissions: ['zone_content_view_own'], groups: [team.name] })
     await db
       .table('zw_zone_groups')
-      .insert({ zone_id: zone.id, group_id: crew.id, created_at: new Date().toISOString() })
+      .insert({ zone_id: zone.id, group_id: team.id, created_at: new Date().toISOString() })
     const page = await client.get(`/users/${who.id}/rights?zone=${zone.name}`)
     assert.equal(page.status, 200)
-    assert.include(page.html, `from group ${crew.name}`)
+    assert.include(page.html, `from group ${team.name}`)
     assert.include(page.html, `Granted by zone_content_edit_own`)
     assert.include(page.html, 'You do not have permission to delete this zone')
-    const own = await signedIn(who)
+    const ownVisitor = await signedIn(who)
     assert.include(wordsOf(page), 'Reason (in English)')
-    const mine = await own.get(`/account/rights?zone=${zone.name}`)
+    const mine = await ownVisitor.get(`/account/rights?zone=${zone.name}`)
     assert.equal(mine.status, 200)
     assert.notInclude(wordsOf(mine), 'Reason (in English)')
     const stranger = await signedIn(await person())
@@ -328,10 +328,10 @@ test.group('Groups in the web interface', (group) => {
   })
 
   test('members see their group and its zones, but cannot change them', async ({ assert }) => {
-    const crew = await createTeam([])
-    const member = await signedIn(await person({ groups: [crew.name] }))
-    const at = `/groups/${crew.id}`
-    assert.include(await shownAt('/groups', member), crew.name)
+    const team = await createTeam([])
+    const member = await signedIn(await person({ groups: [team.name] }))
+    const at = `/groups/${team.id}`
+    assert.include(await shownAt('/groups', member), team.name)
     const page = await member.get(at)
     assert.include(page.html, 'Only administrators can manage groups')
     assert.equal(await member.statusOf(`${at}/zones`), 200)

@@ -10,9 +10,9 @@ let user: Person
 
 const sessionsOf = (userId: number) => db.from('zw_sessions').where('user_id', userId)
 
-async function inside(who: Person, more: object = {}): Promise<WebClient> {
+async function inside(user: Person, more: object = {}): Promise<WebClient> {
   const client = new WebClient()
-  const answer = await client.signIn(who, more)
+  const answer = await client.signIn(user, more)
   if (answer.status !== 303) throw new Error(`not signed in: ${answer.status}`)
   return client
 }

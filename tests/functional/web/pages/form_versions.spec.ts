@@ -32,18 +32,18 @@ test.group('Forms with a version', () => {
     const name = unique('template')
     const template = await createZoneTemplate(as, { name })
     const record = await addTemplateRecord(as, template, 'www', 'A', '192.0.2.1')
-    const [who, crew, key] = [await person(), await createTeam([]), await keyFor(admin)]
+    const [user, team, key] = [await person(), await createTeam([]), await keyFor(admin)]
     const long = 'x'.repeat(1025)
     const described = { theirs: { description: 'theirs' }, mine: { description: 'mine' } }
     const forms: Form[] = [
       {
-        path: `/users/${who.id}`,
+        path: `/users/${user.id}`,
         wrong: { description: long },
         own: { fullname: 'Own' },
         ...described,
       },
       {
-        path: `/groups/${crew.id}`,
+        path: `/groups/${team.id}`,
         wrong: { description: long },
         own: { name: unique('own') },
         ...described,

@@ -40,31 +40,31 @@ test.group("The user's own account on the page of a user", (group) => {
   })
 
   test('a new mail address requires the password', async ({ assert }) => {
-    const who = await person({ permissions: ['user_edit_own'] })
-    const own = await signedIn(who)
-    const at = `/users/${who.id}`
-    const page = await own.get(at)
+    const user = await person({ permissions: ['user_edit_own'] })
+    const ownVisitor = await signedIn(user)
+    const at = `/users/${user.id}`
+    const page = await ownVisitor.get(at)
     assert.include(page.html, 'name="current"')
     const email = `${unique('mine')}@example.test`
     const input = { tag: page.hidden('tag'), fullname: 'Kept words', email }
     const wrong: Record<string, string>[] = [{}, { current: '' }, { current: 'not that' }]
     for (const more of wrong) {
-      const refused = await own.post(at, { ...input, ...more })
+      const refused = await ownVisitor.post(at, { ...input, ...more })
       assert.equal(refused.status, 422)
       assert.include(refused.html, 'The current password is wrong')
       assert.include(refused.html, email)
       assert.include(refused.html, 'Kept words')
-      const row = await userRow(who.id)
+      const row = await userRow(user.id)
       assert.deepEqual([row.email, row.fullname], [null, ''])
     }
-    const saved = await own.post(at, { ...input, current: who.password })
+    const saved = await ownVisitor.post(at, { ...input, current: user.password })
     assert.equal(saved.status, 303)
-    const row = await userRow(who.id)
+    const row = await userRow(user.id)
     assert.equal(row.email, email)
     // Unchanged values require no password.
-    const again = await own.get(at)
+    const again = await ownVisitor.get(at)
     const same = { ...input, tag: again.hidden('tag'), fullname: 'Other words' }
-    const response = await own.post(at, same)
+    const response = await ownVisitor.post(at, same)
     assert.equal(response.status, 303)
     const theirs = await client.get(at)
     assert.notInclude(theirs.html, 'name="current"')
@@ -72,13 +72,13 @@ test.group("The user's own account on the page of a user", (group) => {
 
   test('disabling the second factor requires a code', async ({ assert }) => {
     const root = await administrator()
-    const own = await signedIn(root)
-    await secondFactor(own, root.password)
+    const ownVisitor = await signedIn(root)
+    await secondFactor(ownVisitor, root.password)
     const at = `/users/${root.id}/sessions`
-    const page = await own.get(at)
+    const page = await ownVisitor.get(at)
     assert.notInclude(page.html, '/second-factor/off')
     assert.include(page.html, 'href="/account/second-factor"')
-    const refused = await own.post(`/users/${root.id}/second-factor/off`, {}, { from: at })
+    const refused = await ownVisitor.post(`/users/${root.id}/second-factor/off`, {}, { from: at })
     assert.equal(refused.status, 403)
     assert.include(refused.html, '/account/second-factor')
     assert.lengthOf(await db.from('zw_second_factors').where('user_id', root.id), 1)
@@ -123,17 +123,17 @@ test.group('Forms do not reveal names', (group) => {
   })
 
   test("groups as new owners of a deleted user's zones are not revealed", async ({ assert }) => {
-    const who = await person()
+    const user = await person()
     const { name: known } = await createTeam([])
     const clerk = await signedIn(
       await person({ permissions: ['user_view_others', 'user_edit_others'] })
     )
     const form = (name: string) => ({ zones: '', heir: `group: ${name}`, sure: '1' })
-    assert.deepEqual(await alike(clerk, `/users/${who.id}/delete`, form, { known }), {
+    assert.deepEqual(await alike(clerk, `/users/${user.id}/delete`, form, { known }), {
       status: 403,
       same: true,
     })
-    assert.lengthOf(await db.from('zw_users').where('id', who.id), 1)
+    assert.lengthOf(await db.from('zw_users').where('id', user.id), 1)
   })
 
   test('new owners of one or many zones are not revealed', async ({ assert }) => {
@@ -180,13 +180,13 @@ test.group('Audit log of pages', (group) => {
     assert,
   }) => {
     const [who, newOwner] = [await person(), await person()]
-    const crew = await createTeam([])
+    const team = await createTeam([])
     const zones: { id: number; name: string }[] = []
     for (let created = 0; created < 2; created++) {
       zones.push(await createZone(as, { name: zoneNamed(), owner_user_id: who.id }))
     }
     const single = [{ zone_id: zones[1].id, user_id: newOwner.id }]
-    const body = { transfer_to_group_id: crew.id, zone_transfers: single }
+    const body = { transfer_to_group_id: team.id, zone_transfers: single }
     await expectStatus(as.delete(`/users/${who.id}`, body), 200)
     const reader = await person({ permissions: ['user_logs_view'] })
     interface Entry {
@@ -196,7 +196,7 @@ test.group('Audit log of pages', (group) => {
     const path = `/audit?action=user.deleted&object=user:${who.id}`
     const [entry]: Entry[] = await dataOf(caller(api, reader).get(path), 'entries')
     const heirs = [
-      { transferred_to: { group_id: crew.id, name: crew.name } },
+      { transferred_to: { group_id: team.id, name: team.name } },
       { transferred_to: { user_id: newOwner.id, username: newOwner.username } },
     ]
     assert.sameDeepMembers(entry.detail.transfers as object[], heirs)
@@ -218,17 +218,17 @@ test.group('Audit log of pages', (group) => {
   })
 
   test('a group that changed since the form was shown is not deleted', async ({ assert }) => {
-    const crew = await createTeam([])
-    const at = `/groups/${crew.id}/delete`
+    const team = await createTeam([])
+    const at = `/groups/${team.id}/delete`
     const gets = async () => {
       const zone = await createZone(as, { name: zoneNamed() })
-      await expectStatus(as.post(`/groups/${crew.id}/zones`, { zone_id: zone.id }), 201)
+      await expectStatus(as.post(`/groups/${team.id}/zones`, { zone_id: zone.id }), 201)
       return zone
     }
     const one = await gets()
     const page = await client.get(at)
     const two = await gets()
-    await expectStatus(as.delete(`/groups/${crew.id}/zones/${one.id}`), 200)
+    await expectStatus(as.delete(`/groups/${team.id}/zones/${one.id}`), 200)
     // The same number of zones, but not the same zones.
     const late = await client.post(at, { sure: '1', tag: page.hidden('tag') })
     assert.equal(late.status, 412)

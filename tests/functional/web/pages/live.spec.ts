@@ -90,18 +90,18 @@ test.group('Live updates of the web interface', (group) => {
   })
 
   test('a group event has the group id for readers of the log', async ({ assert, cleanup }) => {
-    const crew = await createTeam([])
+    const team = await createTeam([])
     const listener = await Listener.open(await signedIn(admin))
     const other = await Listener.open(await signedIn(await owner(zone, ['zone_content_view_own'])))
     cleanup(() => [listener, other].forEach((one) => one.close()))
     await eventually(() => assert.match(listener.text, /id: \d+/), WITHIN)
     await eventually(() => assert.match(other.text, /id: \d+/), WITHIN)
-    const given = await as.post(`/groups/${crew.id}/zones`, { zone_id: zone.id })
+    const given = await as.post(`/groups/${team.id}/zones`, { zone_id: zone.id })
     assert.isBelow(given.status(), 300, JSON.stringify(given.body()))
     await sealAll()
     await eventually(() => assert.include(listener.text, 'event: zone.owner_added'), WITHIN)
     await eventually(() => assert.include(other.text, 'event: zone.owner_added'), WITHIN)
-    assert.include(listener.text, `"group_id":${crew.id}`)
+    assert.include(listener.text, `"group_id":${team.id}`)
     assert.notInclude(other.text, 'group_id')
   })
 
@@ -161,7 +161,7 @@ test.group('Live updates of the web interface', (group) => {
 
   test('lists use their own events, and the event types exist', async ({ assert }) => {
     const client = await signedIn(admin)
-    const crew = await createTeam([])
+    const team = await createTeam([])
     const actions = Object.keys(AUDIT_ACTIONS)
     for (const [path, types] of [
       ['/permission-templates', 'template'],
@@ -170,14 +170,14 @@ test.group('Live updates of the web interface', (group) => {
       ['/jobs', 'job'],
       ['/server/autoprimaries', 'autoprimary'],
       ['/settings/api-keys?of=all', 'key'],
-      [`/groups/${crew.id}/members`, 'group,user.updated,user.deleted'],
-      [`/groups/${crew.id}/zones`, 'group,zone.owner_added,zone.owner_removed'],
+      [`/groups/${team.id}/members`, 'group,user.updated,user.deleted'],
+      [`/groups/${team.id}/zones`, 'group,zone.owner_added,zone.owner_removed'],
     ]) {
       const { html } = await client.get(path)
       assert.include(html, `data-live="${types}"`, path)
       // The page of a group only gets the events of this group.
       const isOfGroup = path.startsWith('/groups/')
-      assert.equal(html.includes(`data-group="${crew.id}"`), isOfGroup, path)
+      assert.equal(html.includes(`data-group="${team.id}"`), isOfGroup, path)
       for (const type of types.split(',')) {
         assert.isTrue(actions.some((action) => isOfTypes(action, [type])))
       }
@@ -190,8 +190,8 @@ test.group('Live updates of the web interface', (group) => {
       assert.notInclude(page.html, 'data-live')
     }
     // The list of own keys gets no events of foreign keys.
-    const own = await client.get('/settings/api-keys')
-    assert.notInclude(own.html, 'data-live')
+    const ownPage = await client.get('/settings/api-keys')
+    assert.notInclude(ownPage.html, 'data-live')
   })
 
   test('a stream does not extend the session', async ({ assert, cleanup }) => {

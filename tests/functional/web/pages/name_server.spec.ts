@@ -86,8 +86,8 @@ test.group('Metadata in the web interface', (group) => {
   test('single-value kinds, custom kinds and invalid kinds are handled', async ({ assert }) => {
     const several = await send({ kind: 'IXFR', values: '0\n1' })
     assert.equal(several.status, 422)
-    const own = await send({ kind: 'x-own', values: EVIL })
-    assert.equal(own.status, 303)
+    const ownPage = await send({ kind: 'x-own', values: EVIL })
+    assert.equal(ownPage.status, 303)
     const { html } = await visitor.get(path())
     assert.notInclude(html, EVIL)
     assert.include(html, '&lt;img src=x')

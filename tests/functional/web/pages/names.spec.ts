@@ -18,18 +18,18 @@ async function atWork(api: ApiClient) {
 
 test.group('Suggestions of fields', () => {
   test('suggestions match the text and are visible to the user', async ({ assert }) => {
-    const crew = await createTeam([])
+    const team = await createTeam([])
     const root = await signedIn(await administrator())
-    const member = await person({ groups: [crew.name] })
+    const member = await person({ groups: [team.name] })
     const names = async (visitor: WebClient, of: string, q: string) => {
       const page = await visitor.get(`/names?of=${of}&q=${encodeURIComponent(q)}`)
       const found = (JSON.parse(page.html) as { names: { name: string }[] }).names
       return found.map(({ name }) => name)
     }
-    const part = crew.name.slice(1).toUpperCase()
-    assert.deepEqual(await names(root, 'groups', part), [crew.name])
+    const part = team.name.slice(1).toUpperCase()
+    assert.deepEqual(await names(root, 'groups', part), [team.name])
     assert.deepEqual(await names(root, 'users', member.username), [member.username])
-    assert.deepEqual(await names(root, 'heirs', `group: ${part}`), [`group: ${crew.name}`])
+    assert.deepEqual(await names(root, 'heirs', `group: ${part}`), [`group: ${team.name}`])
     assert.deepEqual(await names(root, 'heirs', member.username), [`user: ${member.username}`])
     for (const q of ['', '%', '_%']) {
       const found = await names(root, 'users', q)
@@ -37,7 +37,7 @@ test.group('Suggestions of fields', () => {
     }
     assert.deepEqual(await names(root, 'secrets', 'x'), [])
     const inGroup = await signedIn(member)
-    assert.deepEqual(await names(inGroup, 'groups', part), [crew.name])
+    assert.deepEqual(await names(inGroup, 'groups', part), [team.name])
     assert.deepEqual(await names(inGroup, 'users', member.username), [])
     const other = await createTeam([])
     assert.deepEqual(await names(inGroup, 'groups', other.name), [])
@@ -50,7 +50,7 @@ test.group('Suggestions of fields', () => {
     const groups = await db.from('zw_group_members').where('user_id', member.id)
     assert.sameMembers(
       groups.map(({ group_id: id }) => Number(id)),
-      [crew.id, other.id]
+      [team.id, other.id]
     )
   })
 
@@ -93,8 +93,8 @@ test.group('Suggestions of fields', () => {
     assert.deepEqual(await names(client, `suggested.${word.slice(0, 5)}`), [created.id])
     assert.deepEqual(await names(client, `SUGGESTED.${word}`), [created.id])
     assert.deepEqual(await names(client, `ted.${word}`), [created.id])
-    const mine = await signedIn(await owner(created, ['zone_content_view_own']))
-    assert.deepEqual(await names(mine, `ted.${word}`), [created.id])
+    const firstVisitor = await signedIn(await owner(created, ['zone_content_view_own']))
+    assert.deepEqual(await names(firstVisitor, `ted.${word}`), [created.id])
     const stranger = await signedIn(await person())
     assert.deepEqual(await names(stranger, `suggested.${word}`), [])
     for (const q of ['', 's', '%', '__', "'", 'x'.repeat(999)]) {

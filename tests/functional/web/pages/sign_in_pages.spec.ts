@@ -124,13 +124,13 @@ test.group('HTTPS', (group) => {
   }
 
   test('cookies are bound to this host, and responses have HSTS', async ({ assert }) => {
-    const who = await person()
+    const user = await person()
     const page = await send('/login')
     assert.match(page.headers['strict-transport-security'] ?? '', /^max-age=31536000/)
     const token = /name='_csrf' value='([^']+)'/.exec(page.html)?.[1] ?? ''
     const guest = page.headers['set-cookie'] ?? []
     const cookie = guest.map((line) => line.split(';')[0]).join('; ')
-    const fields = { _csrf: token, username: who.username, password: who.password }
+    const fields = { _csrf: token, username: user.username, password: user.password }
     const inside = await send('/login', cookie, new URLSearchParams(fields))
     assert.equal(inside.status, 303)
     const cookies = [...guest, ...(inside.headers['set-cookie'] ?? [])]

@@ -291,10 +291,10 @@ test.group('The overview', (group) => {
     const reader = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_logs_view_own'])
     )
-    const own = await reader.get('/')
-    assert.include(own.html, zone.name)
-    assert.include(own.html, admin.username)
-    assert.match(own.html, /<td class="number">1<\/td>/)
+    const ownPage = await reader.get('/')
+    assert.include(ownPage.html, zone.name)
+    assert.include(ownPage.html, admin.username)
+    assert.match(ownPage.html, /<td class="number">1<\/td>/)
   })
 
   test('owners see zones that no name server serves', async ({ assert }) => {

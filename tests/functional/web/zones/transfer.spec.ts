@@ -325,10 +325,10 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.equal(done.status, 303)
     assert.include(await contents(reverse), `e.${other.name}`)
     // Hosts of zones that the user may not see are excluded.
-    const mine = await signedIn(
+    const firstVisitor = await signedIn(
       await owner(reverse, ['zone_content_view_own', 'zone_content_edit_own'])
     )
-    const seen = await mine.get(from)
+    const seen = await firstVisitor.get(from)
     assert.equal(seen.status, 200)
     assert.deepEqual(keys(seen), [])
     assert.notInclude(seen.html, zone.name)
@@ -387,16 +387,16 @@ test.group('PTR records of a zone in the web interface', (group) => {
   })
 
   test('a reverse zone that the user may not write is ignored', async ({ assert }) => {
-    const mine = await signedIn(
+    const firstVisitor = await signedIn(
       await owner(zone, ['zone_content_view_own', 'zone_content_edit_own'])
     )
-    const page = await mine.get(path('/ptr'))
+    const page = await firstVisitor.get(path('/ptr'))
     assert.equal(page.status, 200)
     assert.deepEqual(keys(page), [])
     assert.notInclude(page.html, reverse.name)
     assert.notInclude(page.html, 'old.example.net')
     const take = [`${net}.3 c.${zone.name}`]
-    const forged = await mine.post(path('/ptr/plan'), { take }, { from: path('/ptr') })
+    const forged = await firstVisitor.post(path('/ptr/plan'), { take }, { from: path('/ptr') })
     assert.equal(forged.status, 422)
     assert.notInclude(await contents(reverse), `c.${zone.name}`)
   })

@@ -243,8 +243,8 @@ test.group('Zone templates in the web interface', (group) => {
     const page = await visitor.get(`/zone-templates/${shared}`)
     assert.equal(page.status, 200)
     assert.notInclude(page.html, 'records/new')
-    const own = await visitor.post('/zone-templates/new', { ...copy, from: String(shared) })
-    assert.equal(own.status, 303)
+    const ownPage = await visitor.post('/zone-templates/new', { ...copy, from: String(shared) })
+    assert.equal(ownPage.status, 303)
   })
 
   test('only administrators copy a template with code', async ({ assert }) => {

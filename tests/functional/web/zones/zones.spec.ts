@@ -58,10 +58,10 @@ test.group('Zones in the web interface', (group) => {
   })
 
   test('the list has the zones of the API list', async ({ client: api, assert }) => {
-    const own = await owner(zone, ['zone_content_view_own'])
-    const visitor = await signedIn(own)
+    const ownUser = await owner(zone, ['zone_content_view_own'])
+    const visitor = await signedIn(ownUser)
     const page = await visitor.get('/zones')
-    const listed = await caller(api, own).get('/zones')
+    const listed = await caller(api, ownUser).get('/zones')
     const ids = [...page.html.matchAll(/href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
     assert.deepEqual(
       ids,
@@ -99,8 +99,8 @@ test.group('Zones in the web interface', (group) => {
     }
     const { html } = await client.get(`/zones/${id}`)
     assert.include(html, 'Not transferred from the primary yet')
-    const own = await client.get(path())
-    assert.notInclude(own.html, 'by zone transfer')
+    const ownPage = await client.get(path())
+    assert.notInclude(ownPage.html, 'by zone transfer')
   })
 
   test('readers see no actions, and changes are refused', async ({ assert }) => {

@@ -12,9 +12,9 @@ export const REFUSED = {
 
 /** Creates a user who manages keys and owns a zone. */
 export async function manager(client: ApiClient) {
-  const who = await person({ template: 'Zone Manager' })
-  const as = caller(client, who)
-  return { who, as, zone: await createZone(as, { name: zoneNamed() }) }
+  const user = await person({ template: 'Zone Manager' })
+  const as = caller(client, user)
+  return { who: user, as, zone: await createZone(as, { name: zoneNamed() }) }
 }
 
 /** Returns the status that a key gets for reading zones. Asserts that a refusal reveals no reason. */
