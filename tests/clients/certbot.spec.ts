@@ -32,13 +32,13 @@ test.group('certbot with pebble and its Poweradmin plugin', (group) => {
     assert,
   }) => {
     const admin = caller(client, await administrator())
-    const somebody = await person({ template: 'Editor' })
-    const zone = await createZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
+    const someUser = await person({ template: 'Editor' })
+    const zone = await createZone(admin, { name: zoneNamed('acme'), owner_user_id: someUser.id })
     await createZone(admin, { name: zoneNamed('other') })
     const other = { name: '_acme-challenge', type: 'TXT', content: 'of another', ttl: 120 }
     await createRecord(admin, zone, other)
     const before = await journalOf(zone.id)
-    const { key } = await keyFor(somebody, {
+    const { key } = await keyFor(someUser, {
       operations: ['view', 'create', 'delete'],
       zones: [zone],
     })
@@ -60,12 +60,12 @@ test.group('certbot with pebble and its Poweradmin plugin', (group) => {
     const after = await journalOf(zone.id)
     const entries = after.slice(before.length)
     assert.lengthOf(entries, 2 * domains.length)
-    const most = Math.max(
+    const maximum = Math.max(
       ...entries.flatMap(({ changes }) =>
         changes.map((change) => change.after?.records.length ?? 0)
       )
     )
-    assert.equal(most, 3, 'both challenges of the zone stood beside the record of another')
+    assert.equal(maximum, 3, 'both challenges of the zone stood beside the record of another')
   })
 
   test('a key without write permission gets no certificate, and the log shows the reason', async ({
@@ -73,9 +73,9 @@ test.group('certbot with pebble and its Poweradmin plugin', (group) => {
     assert,
   }) => {
     const admin = caller(client, await administrator())
-    const somebody = await person({ template: 'Editor' })
-    const zone = await createZone(admin, { name: zoneNamed('acme'), owner_user_id: somebody.id })
-    const { key } = await keyFor(somebody, { readOnly: true })
+    const someUser = await person({ template: 'Editor' })
+    const zone = await createZone(admin, { name: zoneNamed('acme'), owner_user_id: someUser.id })
+    const { key } = await keyFor(someUser, { readOnly: true })
     const certbot = new Certbot()
 
     const run = await certbot.order({ acme, url: baseUrl(), key, domains: [zone.name] })

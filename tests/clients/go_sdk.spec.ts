@@ -69,11 +69,11 @@ test.group('Third-party Go SDK with an operator and a command line', (group) => 
 
   test('owners are changed singly and in bulk', async ({ assert }) => {
     const { id } = await newZone()
-    const [one, other] = [await person(), await person()]
+    const [one, otherUser] = [await person(), await person()]
     const { status } = await api.addOwner(id, one.id)
     assert.equal(status, 201)
-    assert.deepEqual(await api.addOwners(id, [adminId, one.id, other.id, 999_999]), {
-      added: [other.id],
+    assert.deepEqual(await api.addOwners(id, [adminId, one.id, otherUser.id, 999_999]), {
+      added: [otherUser.id],
       skipped: [adminId, one.id],
       not_found: [999_999],
     })

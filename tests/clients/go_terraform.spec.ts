@@ -17,8 +17,8 @@ test.group('Terraform provider', (group) => {
     api = new TerraformProvider(baseUrl(), key)
   })
 
-  const newZone = (more: object = {}) =>
-    api.createZone({ name: zoneNamed(), type: 'MASTER', ...more })
+  const newZone = (overrides: object = {}) =>
+    api.createZone({ name: zoneNamed(), type: 'MASTER', ...overrides })
 
   test('applied zones are read and survive changes', async ({ assert }) => {
     const kept = {

@@ -108,18 +108,18 @@ test.group('Conditional writers at two servers', (group) => {
         [200, 412]
       )
       const first = answers.findIndex(({ status }) => status === 200)
-      const late = answers[1 - first]
-      const { current } = envelopeOf(late).data
+      const lateAnswer = answers[1 - first]
+      const { current } = envelopeOf(lateAnswer).data
       assert.deepEqual(
         current.records.map((record: { content: string }) => record.content),
         [contents[first]]
       )
-      assert.equal(late.tag, answers[first].tag)
+      assert.equal(lateAnswer.tag, answers[first].tag)
       // With the returned entity tag the write succeeds.
-      const again = await nodes[1 - first].put(path, wish(contents[1 - first]), {
-        'if-match': late.tag ?? '',
+      const secondAnswer = await nodes[1 - first].put(path, wish(contents[1 - first]), {
+        'if-match': lateAnswer.tag ?? '',
       })
-      assert.equal(again.status, 200, again.text)
+      assert.equal(secondAnswer.status, 200, secondAnswer.text)
     }
     await assertWhole(assert, nodes[0], zone)
   }).timeout(120_000)

@@ -180,19 +180,19 @@ function registerNetworkTests(): void {
         api.call('POST', `/api/v2/zones/${zone.id}/records`, body, { 'Idempotency-Key': key })
       // The row of the key exists, and its change does not.
       const pieces = ['zw_idempotency_keys', 'COMMIT', 'BEGIN']
-      proxy.cutWhen((piece) => {
-        if (pieces.length > 0 && piece.includes(pieces[0])) pieces.shift()
+      proxy.cutWhen((chunk) => {
+        if (pieces.length > 0 && chunk.includes(pieces[0])) pieces.shift()
         if (pieces.length === 0) proxy.silence()
         return false
       })
-      const lost = await write('silent')
-      assertUnavailable(assert, lost)
-      assert.isBelow(lost.milliseconds, SILENCE_LIMIT)
+      const lostAnswer = await write('silent')
+      assertUnavailable(assert, lostAnswer)
+      assert.isBelow(lostAnswer.milliseconds, SILENCE_LIMIT)
       proxy.cutWhen(() => false)
       await proxy.restore()
       await works()
-      const again = await write('silent')
-      assert.equal(again.status, 201, again.text)
+      const secondAnswer = await write('silent')
+      assert.equal(secondAnswer.status, 201, secondAnswer.text)
       await whole()
     }).timeout(120_000)
 
@@ -272,7 +272,7 @@ function registerNetworkTests(): void {
       .run(async ({ assert, cleanup }, { call }) => {
         const { proxy, api, zone, works, whole } = await bench(cleanup)
         const before = await stateOf(zone.id)
-        proxy.cutWhen((piece) => piece.includes('COMMIT'))
+        proxy.cutWhen((chunk) => chunk.includes('COMMIT'))
         const answer = await call(api, zone)
         assertUnavailable(assert, answer)
         // The cut closes all connections: sometimes it hits the COMMIT of background work.
@@ -280,8 +280,8 @@ function registerNetworkTests(): void {
         await works()
         await whole()
         assert.deepEqual(await stateOf(zone.id), before)
-        const again = await call(api, zone)
-        assert.isTrue(isSuccess(again), again.text)
+        const secondAnswer = await call(api, zone)
+        assert.isTrue(isSuccess(secondAnswer), secondAnswer.text)
         await whole()
       })
 
@@ -290,7 +290,7 @@ function registerNetworkTests(): void {
       .run(async ({ assert, cleanup }, { call }) => {
         const { proxy, api, zone, works } = await bench(cleanup)
         const before = await stateOf(zone.id)
-        proxy.cutWhen((piece) => piece.includes('BEGIN'))
+        proxy.cutWhen((chunk) => chunk.includes('BEGIN'))
         const answer = await call(api, zone)
         if (!isSuccess(answer)) {
           assertUnavailable(assert, answer)

@@ -108,21 +108,21 @@ test.group('A name server behind its API', (group) => {
   group.each.setup(async () => {
     proxy.heal()
     const name = zoneNamed()
-    const made = await eventually(async () => {
+    const createdAnswer = await eventually(async () => {
       const answer = await call('POST', '/zones', { name })
       if (answer.status !== 201) throw new Error(JSON.stringify(answer))
       return answer
     })
-    zone = { id: made.body.data.zone_id, name }
+    zone = { id: createdAnswer.body.data.zone_id, name }
     await untilNotified()
     proxy.heal()
   })
 
   test('one record is written by three calls at most', async ({ assert }) => {
-    const made = await call('POST', records(), RECORD)
-    assert.equal(made.status, 201)
+    const createdAnswer = await call('POST', records(), RECORD)
+    assert.equal(createdAnswer.status, 201)
     assert.isAtMost(callsOfServer().length, 3, JSON.stringify(proxy.calls))
-    const { id } = made.body.data.record
+    const { id } = createdAnswer.body.data.record
     assert.isNumber(id)
     for (const [method, body, status] of [
       ['PUT', { content: '192.0.2.2' }, 200],
@@ -148,8 +148,8 @@ test.group('A name server behind its API', (group) => {
 
   test('a lost answer is looked after: the write succeeds', async ({ assert }) => {
     proxy.fate = onPatch('cut after')
-    const made = await call('POST', records(), RECORD)
-    assert.equal(made.status, 201)
+    const createdAnswer = await call('POST', records(), RECORD)
+    assert.equal(createdAnswer.status, 201)
     assert.deepEqual(await addressOf(`www.${zone.name}`), ['192.0.2.1'])
     const entries = await journalOf(zone.id)
     assert.lengthOf(entries, 2)
@@ -164,13 +164,13 @@ test.group('A name server behind its API', (group) => {
     const seen = await call('POST', records(), RECORD)
     assert.equal(seen.status, 201)
     proxy.fate = onPatch(gatewayTimeout, { status: 502, body: '' })
-    const lost = await call('POST', records(), { ...RECORD, name: 'lost' })
-    assert.equal(lost.status, 502)
-    assert.include(lost.body.message, 'did not confirm')
+    const lostAnswer = await call('POST', records(), { ...RECORD, name: 'lost' })
+    assert.equal(lostAnswer.status, 502)
+    assert.include(lostAnswer.body.message, 'did not confirm')
     assert.equal(await pending(), 1)
     proxy.heal()
-    const made = await call('POST', records(), { ...RECORD, name: 'other' })
-    assert.equal(made.status, 201)
+    const createdAnswer = await call('POST', records(), { ...RECORD, name: 'other' })
+    assert.equal(createdAnswer.status, 201)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
       entries.slice(1).map(({ changes }) => changes[0].name),
@@ -181,8 +181,8 @@ test.group('A name server behind its API', (group) => {
 
   test('a write that did not arrive is claimed by nobody', async ({ assert }) => {
     proxy.fate = onPatch('cut before')
-    const lost = await call('POST', records(), RECORD)
-    assert.equal(lost.status, 502)
+    const lostAnswer = await call('POST', records(), RECORD)
+    assert.equal(lostAnswer.status, 502)
     assert.deepEqual(await addressOf(`www.${zone.name}`), [])
     assert.lengthOf(await journalOf(zone.id), 1)
 
@@ -193,8 +193,8 @@ test.group('A name server behind its API', (group) => {
     assert.equal(await pending(), 1)
     const longAgo = new Date(Date.now() - 120_000).toISOString()
     await db.from('zw_pending_writes').update({ began_at: longAgo })
-    const made = await call('POST', records(), { ...RECORD, name: 'other' })
-    assert.equal(made.status, 201)
+    const createdAnswer = await call('POST', records(), { ...RECORD, name: 'other' })
+    assert.equal(createdAnswer.status, 201)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
       entries.map(({ channel, changes }) => [channel, changes.map(({ name }) => name)]),
@@ -210,20 +210,20 @@ test.group('A name server behind its API', (group) => {
     assert,
   }) => {
     proxy.fate = onPatch('cut after', 'cut before')
-    const lost = await call('POST', records(), { ...RECORD, reason: 'because' })
-    assert.equal(lost.status, 502)
-    assert.include(lost.body.message, 'did not confirm')
+    const lostAnswer = await call('POST', records(), { ...RECORD, reason: 'because' })
+    assert.equal(lostAnswer.status, 502)
+    assert.include(lostAnswer.body.message, 'did not confirm')
     assert.deepEqual(await addressOf(`www.${zone.name}`), ['192.0.2.1'])
     assert.lengthOf(await journalOf(zone.id), 1)
     assert.equal(await pending(), 1)
 
     proxy.heal()
-    const made = await eventually(async () => {
+    const createdAnswer = await eventually(async () => {
       const answer = await call('POST', records(), { ...RECORD, name: 'other' })
       if (answer.status !== 201) throw new Error(JSON.stringify(answer))
       return answer
     })
-    assert.equal(made.status, 201)
+    assert.equal(createdAnswer.status, 201)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
       entries.map(({ channel, username, changes }) => [channel, username, changes[0].name]),
@@ -250,8 +250,8 @@ test.group('A name server behind its API', (group) => {
     await lost
     proxy.heal()
     server = await start()
-    const made = await call('POST', records(), { ...RECORD, name: 'other' })
-    assert.equal(made.status, 201)
+    const createdAnswer = await call('POST', records(), { ...RECORD, name: 'other' })
+    assert.equal(createdAnswer.status, 201)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
       entries.map(({ channel, username, changes }) => [channel, username, changes[0].name]),
@@ -280,8 +280,8 @@ test.group('A name server behind its API', (group) => {
       method === 'PATCH' && failures++ < 2
         ? { status: 500, body: '{"error":"Internal Server Error"}' }
         : 'pass'
-    const made = await call('POST', records(), RECORD)
-    assert.equal(made.status, 201)
+    const createdAnswer = await call('POST', records(), RECORD)
+    assert.equal(createdAnswer.status, 201)
     assert.equal(failures, 3)
   })
 
@@ -322,8 +322,8 @@ test.group('A name server behind its API', (group) => {
   }) => {
     const names = [zone.name]
     for (let i = 0; i < 2; i++) {
-      const made = await call('POST', '/zones', { name: zoneNamed() })
-      const { body } = await call('GET', `/zones/${made.body.data.zone_id}`)
+      const createdAnswer = await call('POST', '/zones', { name: zoneNamed() })
+      const { body } = await call('GET', `/zones/${createdAnswer.body.data.zone_id}`)
       names.push(body.data.zone.name)
     }
     const set = {
@@ -346,7 +346,7 @@ test.group('A name server behind its API', (group) => {
     assert.sameMembers(told, names)
 
     proxy.heal()
-    const again = await eventually(
+    const secondAnswer = await eventually(
       async () => {
         const answer = await call('POST', '/changes', set)
         assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -354,7 +354,7 @@ test.group('A name server behind its API', (group) => {
       },
       { within: 90_000, every: 1_000 }
     )
-    assert.isNotNull(again.body)
+    assert.isNotNull(secondAnswer.body)
     for (const apex of names) {
       assert.deepEqual(await addressOf(`many.${apex}`), ['192.0.2.8'])
     }

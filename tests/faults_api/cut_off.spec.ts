@@ -41,8 +41,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
 
   test('records get their event in the audit log, and replicas are told', async ({ assert }) => {
     scene.loseAfter('PATCH', zone)
-    const lost = await scene.call('POST', `/zones/${zone.id}/records`, RECORD)
-    assert.equal(lost.status, 502)
+    const lostAnswer = await scene.call('POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(lostAnswer.status, 502)
     await db.from('zw_outbox').delete()
     assert.deepEqual(await eventsOf(zone), [])
 
@@ -68,8 +68,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
 
     scene.loseAfter('PATCH', zone)
     const add = { op: 'add', name: `www.${zone.name}`, type, ttl, records }
-    const lost = await scene.call('POST', '/changes', { actions: [add] })
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    const lostAnswer = await scene.call('POST', '/changes', { actions: [add] })
+    assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
     scene.proxy.heal()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     const { body: file } = await scene.until([200], 'GET', `/zones/${zone.id}/export`)
@@ -118,22 +118,22 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   test('comments on zones whose records stay come with the others, and over none that came since', async ({
     assert,
   }) => {
-    const [other, third] = [await scene.zone(), await scene.zone()]
-    for (const { id } of [other, third]) {
+    const [otherZone, third] = [await scene.zone(), await scene.zone()]
+    for (const { id } of [otherZone, third]) {
       await scene.until([201], 'POST', `/zones/${id}/records`, RECORD)
     }
     const { type, ttl, content } = RECORD
     const noted = ({ name }: SceneZone, comment: string) => {
       return { op: 'set', name: `www.${name}`, type, ttl, records: [{ content, comment }] }
     }
-    const actions = [zone, other, third].map((one) => noted(one, 'of all'))
+    const actions = [zone, otherZone, third].map((one) => noted(one, 'of all'))
     scene.loseAfter('PATCH', zone)
-    const lost = await scene.call('POST', '/changes', { actions })
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    const lostAnswer = await scene.call('POST', '/changes', { actions })
+    assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
     scene.proxy.heal()
     await scene.until([201], 'POST', '/changes', { actions: [noted(third, 'of one')] })
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
-    for (const { id } of [zone, other, third]) {
+    for (const { id } of [zone, otherZone, third]) {
       const { body: file } = await scene.until([200], 'GET', `/zones/${id}/export`)
       const said = id === third.id ? 'of one' : 'of all'
       assert.match(file.data.zone_file, new RegExp(`192\\.0\\.2\\.1 ; ${said}$`, 'm'))
@@ -142,7 +142,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
       assert.lengthOf(entries, 3)
       assert.include(JSON.stringify(entries[2].changes), said)
     }
-    const events = await eventsOf(other)
+    const events = await eventsOf(otherZone)
     assert.deepEqual(events.at(-1), ['zone.changed', scene.admin.username, 'api', 3])
     assert.equal(await scene.pending(), 0)
   })
@@ -150,9 +150,9 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   test('comments on records that are gone by then are left out, of the journal and of what is kept', async ({
     assert,
   }) => {
-    const other = await scene.zone()
+    const otherZone = await scene.zone()
     const text = { name: 'text', type: 'TXT', content: '"a"', ttl: 300 }
-    for (const { id } of [zone, other]) {
+    for (const { id } of [zone, otherZone]) {
       await scene.until([201], 'POST', `/zones/${id}/records`, text)
     }
     const noted = (record: typeof RECORD, { name }: SceneZone) => {
@@ -163,15 +163,15 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     const { type, ttl, content } = RECORD
     const add = { op: 'add', name: `www.${zone.name}`, type, ttl, records: [{ content }] }
     scene.loseAfter('PATCH', zone)
-    const actions = [add, noted(text, zone), noted(text, other)]
-    const lost = await scene.call('POST', '/changes', { actions })
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
-    for (const { name } of [zone, other]) {
+    const actions = [add, noted(text, zone), noted(text, otherZone)]
+    const lostAnswer = await scene.call('POST', '/changes', { actions })
+    assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
+    for (const { name } of [zone, otherZone]) {
       await scene.clearOutside(name, { name: `text.${name}`, type: 'TXT' })
     }
     scene.proxy.heal()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
-    for (const { id } of [zone, other]) {
+    for (const { id } of [zone, otherZone]) {
       assert.notInclude(JSON.stringify(await journalOf(id)), 'too late')
       assert.isEmpty(await db.from('zw_record_comments').where('zone_id', id))
     }
@@ -183,8 +183,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   test('properties are told by the history, and stand in own tables', async ({ assert }) => {
     scene.loseAfter('PUT', zone)
     const wish = { type: 'NATIVE', account: 'somebody', description: 'Of many words' }
-    const lost = await scene.call('PUT', `/zones/${zone.id}`, wish)
-    assert.equal(lost.status, 502)
+    const lostAnswer = await scene.call('PUT', `/zones/${zone.id}`, wish)
+    assert.equal(lostAnswer.status, 502)
 
     scene.proxy.heal()
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
@@ -203,8 +203,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   test('metadata are told by the history', async ({ assert }) => {
     const path = `/zones/${zone.id}/metadata/ALSO-NOTIFY`
     scene.loseAfter('PUT', zone, '/metadata/ALSO-NOTIFY')
-    const lost = await scene.call('PUT', path, { values: ['192.0.2.9'] })
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    const lostAnswer = await scene.call('PUT', path, { values: ['192.0.2.9'] })
+    assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
 
     scene.proxy.heal()
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
@@ -220,8 +220,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     await db.from('zw_zone_snapshots').where('zone_id', zone.id).update({ properties: null })
     scene.loseAfter('PUT', zone)
     const wish = { type: 'NATIVE', account: 'somebody' }
-    const lost = await scene.call('PUT', `/zones/${zone.id}`, wish)
-    assert.equal(lost.status, 502)
+    const lostAnswer = await scene.call('PUT', `/zones/${zone.id}`, wish)
+    assert.equal(lostAnswer.status, 502)
     scene.proxy.heal()
     const { write_id: write } = await db.from('zw_pending_steps').firstOrFail()
     const changes = JSON.stringify({ before: { 'X-A': [] }, after: { 'X-A': ['a'] } })
@@ -247,8 +247,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   }) => {
     scene.loseAfter('PUT', zone, '/metadata/ALSO-NOTIFY')
     const path = `/zones/${zone.id}/metadata/ALSO-NOTIFY`
-    const lost = await scene.call('PUT', path, { values: ['192.0.2.9'] })
-    assert.equal(lost.status, 502)
+    const lostAnswer = await scene.call('PUT', path, { values: ['192.0.2.9'] })
+    assert.equal(lostAnswer.status, 502)
     scene.proxy.heal()
     // As if the process had ended between this kind and another one.
     const arrived = {
@@ -284,8 +284,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     const before = await journalOf(id)
 
     scene.loseAfter('DELETE', zone)
-    const lost = await scene.call('DELETE', `/zones/${id}`)
-    assert.equal(lost.status, 502)
+    const lostAnswer = await scene.call('DELETE', `/zones/${id}`)
+    assert.equal(lostAnswer.status, 502)
     assert.equal(await scene.pending(), 1)
 
     scene.proxy.heal()
@@ -307,8 +307,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     const trashed = await db.from('zw_trash').where('zone_name', zone.name).firstOrFail()
     const back = await scene.until([200, 201], 'POST', `/trash/${trashed.id}/restore`, {})
     assert.isNotNull(back.body)
-    const again = await scene.until([200], 'GET', `/zones/${id}/dnssec`)
-    assert.deepEqual(again.body.data.ds_records, signed.body.data.ds_records)
+    const secondAnswer = await scene.until([200], 'GET', `/zones/${id}/dnssec`)
+    assert.deepEqual(secondAnswer.body.data.ds_records, signed.body.data.ds_records)
   })
 
   test('a change request that was not confirmed is applied, once that is found out', async ({
@@ -322,8 +322,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     assert.equal(filed.status, 201, JSON.stringify(filed.body))
     const [{ id }] = filed.body.data.change_requests
     scene.loseAfter('PATCH', zone)
-    const lost = await scene.call('POST', `/change-requests/${id}/approve`, {})
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    const lostAnswer = await scene.call('POST', `/change-requests/${id}/approve`, {})
+    assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
     const request = () => db.from('zw_change_requests').where('id', id).firstOrFail()
     const failed = await request()
     assert.equal(failed.status, 'failed')
@@ -347,7 +347,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
   test('a name server that is slow for one zone keeps nobody from writing others', async ({
     assert,
   }) => {
-    const other = await scene.zone()
+    const otherZone = await scene.zone()
     const ended: string[] = []
     scene.proxy.fate = ({ method, path }) =>
       method === 'PATCH' && path === `/zones/${zone.name}.` ? { held: 4_000 } : 'pass'
@@ -363,7 +363,7 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
     }
     await Promise.all([
       write('slow', slow),
-      write('other', scene.call('POST', `/zones/${other.id}/records`, RECORD)),
+      write('other', scene.call('POST', `/zones/${otherZone.id}/records`, RECORD)),
     ])
     // SQLite has one writer at a time.
     const isOne = env.get('DB_CONNECTION') === 'sqlite'
@@ -429,8 +429,8 @@ test.group('Writes that a name server made, and did not confirm', (group) => {
       isSlow ||= method === 'PATCH'
       return isSlow ? { held: 12_000 } : 'pass'
     }
-    const made = await scene.call('POST', `/zones/${zone.id}/records`, RECORD)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const createdAnswer = await scene.call('POST', `/zones/${zone.id}/records`, RECORD)
+    assert.equal(createdAnswer.status, 201, JSON.stringify(createdAnswer.body))
     assert.lengthOf(await journalOf(zone.id), 2)
     assert.equal(await scene.pending(), 0)
   })

@@ -29,7 +29,7 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
   test('records that were taken for the work of others meanwhile have their event, and their comments an entry of their own', async ({
     assert,
   }) => {
-    const [other, plain] = [await scene.zone(), await scene.zone({ type: 'MASTER' })]
+    const [otherZone, plain] = [await scene.zone(), await scene.zone({ type: 'MASTER' })]
     const { proxy } = scene
     const isSigning = (one: SceneZone) => (call: ProxiedCall) =>
       call.method === 'PUT' && call.path === `/zones/${one.name}.`
@@ -47,11 +47,11 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
       scene.loseAfter('PATCH', one)
       const records = [{ content: '"a"', ...(one === zone ? { comment: 'not lost' } : {}) }]
       const add = { op: 'add', name: one.name, type: 'TXT', ttl: 300, records }
-      const lost = await scene.call('POST', '/changes', { actions: [add] })
-      assert.equal(lost.status, 502, JSON.stringify(lost.body))
+      const lostAnswer = await scene.call('POST', '/changes', { actions: [add] })
+      assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
       proxy.fate = () => 'pass'
     }
-    await scene.until([201], 'POST', `/zones/${other.id}/records`, RECORD)
+    await scene.until([201], 'POST', `/zones/${otherZone.id}/records`, RECORD)
     assert.equal(await scene.pending(), 4)
     proxy.heal()
     for (const signed of await Promise.all(signing)) {
@@ -147,8 +147,8 @@ test.group('Changes of signing that a name server made, and did not confirm', (g
     assert,
   }) => {
     scene.loseAfter('PATCH', zone)
-    const lost = await scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
-    assert.equal(lost.status, 502)
+    const lostAnswer = await scene.call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
+    assert.equal(lostAnswer.status, 502)
     assert.equal(await scene.pending(), 1)
 
     scene.proxy.heal()

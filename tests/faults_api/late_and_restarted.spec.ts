@@ -52,9 +52,9 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     assert,
   }) => {
     scene.proxy.fate = ({ method, path }) => (isPatch(method, path) ? 'late' : 'pass')
-    const lost = await scene.call('POST', recordsOf(zone), RECORD)
-    assert.equal(lost.status, 502)
-    assert.include(lost.body.message, 'did not confirm')
+    const lostAnswer = await scene.call('POST', recordsOf(zone), RECORD)
+    assert.equal(lostAnswer.status, 502)
+    assert.include(lostAnswer.body.message, 'did not confirm')
     assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`])
     await scene.proxy.deliverLate()
     scene.proxy.heal()
@@ -72,13 +72,13 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
       isSilent ||= isPatch(method, path)
       return isSilent ? 'held' : 'pass'
     }
-    const since = performance.now()
-    const lost = await scene.call('POST', recordsOf(zone), RECORD, {}, hasty)
+    const startTime = performance.now()
+    const lostAnswer = await scene.call('POST', recordsOf(zone), RECORD, {}, hasty)
     // A second for the write, and one for the look after it; the usual limits would be 25.
-    assert.isBelow(performance.now() - since, 15_000)
-    assert.equal(lost.status, 502)
-    assert.include(lost.body.message, 'did not confirm')
-    assert.deepEqual(lost.body.data.zones, [{ name: zone.name, state: 'unknown' }])
+    assert.isBelow(performance.now() - startTime, 15_000)
+    assert.equal(lostAnswer.status, 502)
+    assert.include(lostAnswer.body.message, 'did not confirm')
+    assert.deepEqual(lostAnswer.body.data.zones, [{ name: zone.name, state: 'unknown' }])
     assert.equal(await scene.pending(), 1)
     scene.proxy.heal()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
@@ -90,8 +90,8 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     assert,
   }) => {
     scene.proxy.fate = ({ method, path }) => (isPatch(method, path) ? 'late' : 'pass')
-    const lost = await scene.call('POST', recordsOf(zone), RECORD)
-    assert.equal(lost.status, 502)
+    const lostAnswer = await scene.call('POST', recordsOf(zone), RECORD)
+    assert.equal(lostAnswer.status, 502)
     scene.proxy.heal()
     await scene.makeWritesStale()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
@@ -118,8 +118,8 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     })
     await scene.dns.kill()
     scene.proxy.heal()
-    const lost = await writing
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    const lostAnswer = await writing
+    assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
     await scene.dns.startAgain()
     await scene.until([201], 'POST', recordsOf(zone), { ...RECORD, name: 'other' })
     assert.deepEqual(await notifiedSerials(), [`api ${zone.name}`, 'api www', 'api other'])
@@ -176,8 +176,8 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
   test('what a process took back before it ended is not made, and the other one says so', async ({
     assert,
   }) => {
-    const other = await scene.zone({ type: 'NATIVE' })
-    const actions = [zone, other].map(({ name }) => {
+    const otherZone = await scene.zone({ type: 'NATIVE' })
+    const actions = [zone, otherZone].map(({ name }) => {
       const set = { op: 'set', name: `both.${name}`, type: 'A', ttl: 60 }
       return { ...set, records: [{ content: '192.0.2.7' }] }
     })
@@ -185,7 +185,7 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
       scene.call('POST', '/changes', { actions }, { 'Idempotency-Key': zone.name }, server)
     let patches = 0
     scene.proxy.fate = ({ method, path }) => {
-      if (method !== 'PATCH' || ![zone, other].some(({ name }) => path.includes(name))) {
+      if (method !== 'PATCH' || ![zone, otherZone].some(({ name }) => path.includes(name))) {
         return 'pass'
       }
       patches++
@@ -195,20 +195,20 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
     const cut = send(scene.server).catch(() => null)
     await eventually(() => assert.equal(patches, 3), { within: 20_000, every: 20 })
     const isNothing = async () => {
-      for (const one of [zone, other]) assert.isEmpty(await servedAmong(['both'], one))
+      for (const one of [zone, otherZone]) assert.isEmpty(await servedAmong(['both'], one))
     }
     await eventually(isNothing, { within: 10_000 })
     await scene.killAndStart()
     await cut
     assert.equal(await scene.pending(), 1)
     await scene.makeWritesStale()
-    for (const one of [zone, other]) {
+    for (const one of [zone, otherZone]) {
       await scene.until([201], 'POST', recordsOf(one), RECORD)
       assert.deepEqual(await notifiedSerials(one), [`api ${one.name}`, 'api www'])
     }
     assert.equal(await scene.pending(), 0)
-    const again = await send(second)
-    assert.equal(again.status, 201, JSON.stringify(again.body))
+    const secondAnswer = await send(second)
+    assert.equal(secondAnswer.status, 201, JSON.stringify(secondAnswer.body))
   })
 
   test('signing that takes long is at work, and settled by nobody else', async ({ assert }) => {
@@ -225,8 +225,8 @@ test.group('Late calls, restarted name servers and processes at once', (group) =
       },
       { within: 20_000, every: 200 }
     )
-    const made = await scene.call('POST', recordsOf(zone), RECORD, {}, second)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const createdAnswer = await scene.call('POST', recordsOf(zone), RECORD, {}, second)
+    assert.equal(createdAnswer.status, 201, JSON.stringify(createdAnswer.body))
     assert.equal(await scene.pending(), 1)
     scene.proxy.heal()
     const signed = await signing

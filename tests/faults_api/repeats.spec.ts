@@ -29,16 +29,16 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
     const send = (key: string) =>
       scene.call('POST', path, { ...RECORD, name: key }, { 'Idempotency-Key': zone.name + key })
     scene.loseAfter('PATCH', zone)
-    const lost = await send('made')
-    assert.equal(lost.status, 502)
+    const lostAnswer = await send('made')
+    assert.equal(lostAnswer.status, 502)
     const early = await send('made')
     assert.equal(early.status, 409)
     assert.include(early.body.message, 'did not confirm')
     scene.proxy.heal()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
-    const late = await send('made')
-    assert.equal(late.status, 409)
-    assert.include(late.body.message, 'was applied, but')
+    const lateAnswer = await send('made')
+    assert.equal(lateAnswer.status, 409)
+    assert.include(lateAnswer.body.message, 'was applied, but')
 
     scene.proxy.fate = ({ method }) => (method === 'PATCH' ? 'cut before' : 'pass')
     const never = await send('not')
@@ -48,8 +48,8 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
     scene.proxy.heal()
     await scene.makeWritesStale()
     await scene.until([201], 'POST', path, RECORD)
-    const again = await send('not')
-    assert.equal(again.status, 201, JSON.stringify(again.body))
+    const secondAnswer = await send('not')
+    assert.equal(secondAnswer.status, 201, JSON.stringify(secondAnswer.body))
     assert.equal(await scene.pending(), 0)
   })
 
@@ -80,9 +80,9 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
     assert.match(early.body.message, /did not confirm|was applied, but/)
 
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
-    const late = await send()
-    assert.equal(late.status, 409)
-    assert.include(late.body.message, 'was applied, but')
+    const lateAnswer = await send()
+    assert.equal(lateAnswer.status, 409)
+    assert.include(lateAnswer.body.message, 'was applied, but')
     assert.lengthOf(await journalOf(zone.id), 2)
     assert.equal(await scene.pending(), 0)
   })
@@ -103,13 +103,13 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
     const send = () =>
       scene.call('POST', '/changes', { actions: [set] }, { 'Idempotency-Key': zone.name })
     scene.loseAfter('PATCH', zone)
-    const lost = await send()
-    assert.equal(lost.status, 502, JSON.stringify(lost.body))
+    const lostAnswer = await send()
+    assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
     scene.proxy.heal()
     await scene.makeWritesStale()
     await scene.until([201], 'POST', `/zones/${zone.id}/records`, RECORD)
-    const late = await send()
-    assert.equal(late.status, 409, JSON.stringify(late.body))
+    const lateAnswer = await send()
+    assert.equal(lateAnswer.status, 409, JSON.stringify(lateAnswer.body))
     assert.equal(await scene.pending(), 0)
   })
 
@@ -149,14 +149,14 @@ function registerNetworkTests(): void {
       scene.proxy.fate = ({ method, path: called }) => {
         const isOfZone = called.startsWith(`/zones/${zone.name}.`)
         if (isCreated && isOfZone && method === 'GET') {
-          database.cutWhen((piece) => piece.includes('COMMIT'))
+          database.cutWhen((chunk) => chunk.includes('COMMIT'))
         }
         isCreated ||= isOfZone && method === 'PATCH'
         return 'pass'
       }
-      const lost = await send()
-      assert.equal(lost.status, 502, JSON.stringify(lost.body))
-      assert.deepEqual(lost.body.data.zones, [{ name: zone.name, state: 'written' }])
+      const lostAnswer = await send()
+      assert.equal(lostAnswer.status, 502, JSON.stringify(lostAnswer.body))
+      assert.deepEqual(lostAnswer.body.data.zones, [{ name: zone.name, state: 'written' }])
       assert.equal(await scene.pending(), 1)
       const early = await send()
       assert.equal(early.status, 409, JSON.stringify(early.body))
@@ -164,9 +164,9 @@ function registerNetworkTests(): void {
 
       scene.proxy.heal()
       await scene.until([200], 'GET', `/zones/${zone.id}/history`)
-      const late = await send()
-      assert.equal(late.status, 409)
-      assert.include(late.body.message, 'was applied, but')
+      const lateAnswer = await send()
+      assert.equal(lateAnswer.status, 409)
+      assert.include(lateAnswer.body.message, 'was applied, but')
       const entries = await journalOf(zone.id)
       assert.deepEqual(
         entries.map(({ username, changes }) => [username, changes[0].name]),

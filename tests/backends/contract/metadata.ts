@@ -37,13 +37,13 @@ export function registerMetadata(driver: DriverUnderTest): void {
       const bench = await Bench.of(driver)
       const metadata = { 'IXFR': ['1'], 'ALSO-NOTIFY': ['192.0.2.1', '192.0.2.2'], 'X-A': ['a'] }
       const zone = await bench.zone([], { metadata })
-      const other = await bench.zone([], { metadata })
+      const otherZone = await bench.zone([], { metadata })
       await write(bench, zone, { 'IXFR': [], 'ALSO-NOTIFY': ['192.0.2.3'], 'X-NEVER': [] })
       assert.deepEqual(await bench.backend.metadataOf(zone), {
         'ALSO-NOTIFY': ['192.0.2.3'],
         'X-A': ['a'],
       })
-      assert.deepEqual(await bench.backend.metadataOf(other), metadata)
+      assert.deepEqual(await bench.backend.metadataOf(otherZone), metadata)
     })
 
     test('a failed write changes nothing', async ({ assert }) => {

@@ -81,19 +81,21 @@ export function registerNeighbours(driver: DriverUnderTest): void {
     test('aliases of other zones are found by their names', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['own', 'CNAME', ['x.test']]])
-      const other = await bench.zone([
+      const otherZone = await bench.zone([
         ['alias', 'CNAME', ['x.test']],
         ['host', 'A', A],
         ['off', 'CNAME', [{ content: 'x.test', disabled: true }]],
       ])
       const names = [
         `own.${zone.name}`,
-        ...['alias', 'host', 'off', 'missing'].map((label) => `${label}.${other.name}`),
-        ...Array.from({ length: 1_200 }, (_, i) => `n${i}.${other.name}`),
+        ...['alias', 'host', 'off', 'missing'].map((label) => `${label}.${otherZone.name}`),
+        ...Array.from({ length: 1_200 }, (_, i) => `n${i}.${otherZone.name}`),
       ]
       const found = await bench.backend.aliasesAmong(names, zone.id)
-      assert.deepEqual(found, [`alias.${other.name}`])
-      const inside = await bench.locked(zone, (session) => session.aliasesAmong(names, other.id))
+      assert.deepEqual(found, [`alias.${otherZone.name}`])
+      const inside = await bench.locked(zone, (session) =>
+        session.aliasesAmong(names, otherZone.id)
+      )
       assert.deepEqual(inside, [`own.${zone.name}`])
       assert.deepEqual(await bench.backend.aliasesAmong([], zone.id), [])
     })

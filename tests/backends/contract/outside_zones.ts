@@ -58,10 +58,10 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       const zone = await insertZone((lastId += 1), freshZoneName())
       await takeExternalChanges(bench, zone)
       await deleteZone(zone)
-      const other = await insertZone(zone.id, freshZoneName())
-      assert.isTrue(await bench.backend.hasOutsideChanges(other))
-      assert.deepEqual(await takeExternalChanges(bench, other), [])
-      assert.isFalse(await bench.backend.hasOutsideChanges(other))
+      const otherZone = await insertZone(zone.id, freshZoneName())
+      assert.isTrue(await bench.backend.hasOutsideChanges(otherZone))
+      assert.deepEqual(await takeExternalChanges(bench, otherZone), [])
+      assert.isFalse(await bench.backend.hasOutsideChanges(otherZone))
     })
 
     test('a zone that is created again with its id and name is reported as changed', async ({

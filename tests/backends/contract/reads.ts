@@ -68,7 +68,7 @@ export function registerReads(driver: DriverUnderTest): void {
     test('a record is found by id only in its own zone', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['mail', 'MX', [{ content: 'mx.example', priority: 10 }]]])
-      const other = await bench.zone()
+      const otherZone = await bench.zone()
       const set = await bench.stored(zone, `mail.${zone.name}`, 'MX')
       const id = set!.records[0].id!
 
@@ -83,7 +83,7 @@ export function registerReads(driver: DriverUnderTest): void {
         disabled: false,
         auth: true,
       })
-      assert.isNull(await bench.backend.findRecord(other, id))
+      assert.isNull(await bench.backend.findRecord(otherZone, id))
       assert.isNull(await bench.backend.findRecord(zone, 2147483600))
       assert.isNull(await bench.backend.findRecord(zone, 'no-such-record'))
     })
@@ -92,10 +92,10 @@ export function registerReads(driver: DriverUnderTest): void {
       const bench = await Bench.of(driver)
       const hosts = Array.from({ length: 1_100 }, (_, i) => `h${i}`)
       const zone = await bench.zone(hosts.map((host) => [host, 'A', ['192.0.2.1']]))
-      const other = await bench.zone([['www', 'A', ['192.0.2.1']]])
+      const otherZone = await bench.zone([['www', 'A', ['192.0.2.1']]])
       const records = await bench.records(zone, 'A')
       const ids = records.map(({ id }) => id)
-      const foreign = await bench.stored(other, `www.${other.name}`, 'A')
+      const foreign = await bench.stored(otherZone, `www.${otherZone.name}`, 'A')
       const strange = [foreign!.records[0].id!, 'no-such-record', 2147483600]
       await bench.locked(zone, async (session, lockedZone) => {
         const found = await session.findRecords(lockedZone, [...ids, String(ids[0]), ...strange])

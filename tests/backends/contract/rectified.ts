@@ -89,14 +89,14 @@ export function registerRectified(driver: DriverUnderTest): void {
 
     test('signed zones are those with local keys, in order', async ({ assert }) => {
       const bench = await Bench.of(driver)
-      const [plain, one, other, replica, elsewhere] = [
+      const [plain, one, otherZone, replica, elsewhere] = [
         await bench.zone(),
         await bench.zone(),
         await bench.zone(),
         await bench.zone([], { kind: 'SLAVE', masters: ['192.0.2.1'] }),
         await bench.zone([], { metadata: { PRESIGNED: ['1'] } }),
       ]
-      for (const zone of [one, other]) {
+      for (const zone of [one, otherZone]) {
         await sign(bench, zone, null)
       }
       // Inserted directly: PowerDNS' tool would create no key here.
@@ -107,10 +107,10 @@ export function registerRectified(driver: DriverUnderTest): void {
       }
       const ids = (zones: BackendZone[]) => zones.map(({ id }) => id)
       const after = plain.id
-      assert.deepEqual(ids(await bench.backend.signedZones(after, 100)), [one.id, other.id])
+      assert.deepEqual(ids(await bench.backend.signedZones(after, 100)), [one.id, otherZone.id])
       assert.deepEqual(ids(await bench.backend.signedZones(after, 1)), [one.id])
-      assert.deepEqual(ids(await bench.backend.signedZones(one.id, 1)), [other.id])
-      assert.deepEqual(await bench.backend.signedZones(other.id, 100), [])
+      assert.deepEqual(ids(await bench.backend.signedZones(one.id, 1)), [otherZone.id])
+      assert.deepEqual(await bench.backend.signedZones(otherZone.id, 100), [])
     })
   })
 }

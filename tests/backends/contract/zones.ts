@@ -75,8 +75,8 @@ export function registerZones(driver: DriverUnderTest): void {
     }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['a.b', 'A', ['192.0.2.1']]], { metadata: { 'X-A': ['1'] } })
-      const other = await bench.zone([['a.b', 'A', ['192.0.2.1']]])
-      const rowsOfOther = await rowsOf(other.name)
+      const otherZone = await bench.zone([['a.b', 'A', ['192.0.2.1']]])
+      const rowsOfOther = await rowsOf(otherZone.name)
       await bench.locked(zone, (session, current) => session.deleteZone(current))
 
       assert.isNull(await bench.backend.findZone(zone.id))
@@ -84,7 +84,7 @@ export function registerZones(driver: DriverUnderTest): void {
       assert.deepEqual(await rowsOf(zone.name), [])
       const answer = await bench.dns.query(`a.b.${zone.name}`, 'A')
       assert.equal(answer.status, 'REFUSED')
-      assert.sameDeepMembers(await rowsOf(other.name), rowsOfOther)
+      assert.sameDeepMembers(await rowsOf(otherZone.name), rowsOfOther)
 
       const reborn = await bench.zone([], { name: zone.name })
       const belongings = await bench.locked(reborn, (session, lockedZone) =>
@@ -158,9 +158,10 @@ function registerRenames(driver: DriverUnderTest): void {
   test('a zone is not renamed to a taken name', async ({ assert }) => {
     const bench = await Bench.of(driver)
     const zone = await bench.zone()
-    const other = await bench.zone()
+    const otherZone = await bench.zone()
     await assert.rejects(
-      () => bench.locked(zone, (session, lockedZone) => session.renameZone(lockedZone, other.name)),
+      () =>
+        bench.locked(zone, (session, lockedZone) => session.renameZone(lockedZone, otherZone.name)),
       ZoneExists
     )
     assert.deepEqual(await bench.backend.findZone(zone.id), zone)

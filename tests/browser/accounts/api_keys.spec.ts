@@ -44,13 +44,13 @@ async function setUp(): Promise<void> {
   const text = `"v=spf1 ${'include:spf.mail.example.net '.repeat(8)}-all"`
   await addTemplateRecord(as, template, '[ZONE]', 'TXT', text)
   other = await createZone(as, { name: zoneNamed(), template })
-  const mine = await createZone(as, { name: zoneNamed(), template })
+  const ownZone = await createZone(as, { name: zoneNamed(), template })
   await as.put(`/zone-templates/${template}/records/${www}`, {
     name: 'www',
     type: 'A',
     content: '192.0.2.7',
   })
-  await createRecord(as, mine, { name: 'own', type: 'A', content: '192.0.2.9' })
+  await createRecord(as, ownZone, { name: 'own', type: 'A', content: '192.0.2.9' })
   const { id } = await keyFor(admin, {
     zones: [zone],
     operations: ['view', 'update'],

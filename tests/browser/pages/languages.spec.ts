@@ -31,8 +31,8 @@ test.group('Languages in the browser', (group) => {
     })
     const text = `"${'v=long; '.repeat(24)}"`
     await createRecord(as, zone, { name: 'text', type: 'TXT', content: text })
-    const other = await createZone(as, { name: zoneNamed() })
-    const deletion = await as.delete(`/zones/${other.id}`)
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    const deletion = await as.delete(`/zones/${otherZone.id}`)
     deletion.assertStatus(204)
   })
 

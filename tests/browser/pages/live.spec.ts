@@ -101,7 +101,7 @@ test.group('Search, palette, live notices and wizards', (group) => {
   })
 
   test('Enter opens the result for the current text', async () => {
-    const other = await createZone(as, { name: `later.${word}.test` })
+    const otherZone = await createZone(as, { name: `later.${word}.test` })
     const visitor = await visitorAt('/zones')
     const { page } = visitor
     await page.keyboard.press('Control+k')
@@ -114,9 +114,9 @@ test.group('Search, palette, live notices and wizards', (group) => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       await route.continue()
     })
-    await field.fill(other.name)
+    await field.fill(otherZone.name)
     await field.press('Enter')
-    await page.waitForURL(`**/zones/${other.id}`)
+    await page.waitForURL(`**/zones/${otherZone.id}`)
     await page.goto('/zones')
     await page.keyboard.press('Control+k')
     await field.fill('nothing-is-named-so')
@@ -130,21 +130,21 @@ test.group('Search, palette, live notices and wizards', (group) => {
   }) => {
     const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page, context } = visitor
-    const late = await context.newPage()
+    const lateSubmission = await context.newPage()
     let load = () => {}
     const isToLoad = new Promise<void>((resolve) => (load = resolve))
-    await late.route('**/js/main*', async (route) => {
+    await lateSubmission.route('**/js/main*', async (route) => {
       await isToLoad
       await route.continue()
     })
-    await late.goto(`/zones?q=${word}`, { waitUntil: 'commit' })
-    await late.locator('[data-live]').waitFor({ state: 'attached' })
+    await lateSubmission.goto(`/zones?q=${word}`, { waitUntil: 'commit' })
+    await lateSubmission.locator('[data-live]').waitFor({ state: 'attached' })
     const them = caller(client, await administrator())
     await createRecord(them, zone, { name: 'new', type: 'A', content: '192.0.2.3' })
     await sealAll()
     await page.getByText('changed this zone just now').waitFor({ timeout: 20_000 })
     load()
-    await late.getByText('changed this list just now').waitFor({ timeout: 20_000 })
+    await lateSubmission.getByText('changed this list just now').waitFor({ timeout: 20_000 })
     await visitor.leave()
   })
 
@@ -156,8 +156,8 @@ test.group('Search, palette, live notices and wizards', (group) => {
     await page.bringToFront()
     await page.getByRole('link', { name: 'Edit www A', exact: true }).click()
     await page.getByLabel('Content', { exact: true }).fill('192.0.2.99')
-    const other = await administrator()
-    await createRecord(caller(client, other), zone, {
+    const otherUser = await administrator()
+    await createRecord(caller(client, otherUser), zone, {
       name: 'new',
       type: 'A',
       content: '192.0.2.3',
@@ -165,7 +165,7 @@ test.group('Search, palette, live notices and wizards', (group) => {
     await sealAll()
     const notice = page.getByRole('status').filter({ hasText: 'changed this zone just now' })
     await notice.waitFor({ timeout: 20_000 })
-    assert.include((await notice.textContent()) ?? '', other.username)
+    assert.include((await notice.textContent()) ?? '', otherUser.username)
     assert.equal(await page.getByLabel('Content', { exact: true }).inputValue(), '192.0.2.99')
     await visitor.picture('live-zone')
     await visitor.inspect(assert)
@@ -183,12 +183,12 @@ test.group('Search, palette, live notices and wizards', (group) => {
   }) => {
     const visitor = await visitorAt(`/zones/${zone.id}`)
     const { page } = visitor
-    const other = await administrator()
-    await expectStatus(caller(client, other).delete(`/zones/${zone.id}`), 204)
+    const otherUser = await administrator()
+    await expectStatus(caller(client, otherUser).delete(`/zones/${zone.id}`), 204)
     await sealAll()
     const notice = page.getByRole('status').filter({ hasText: 'deleted this zone just now' })
     await notice.waitFor({ timeout: 20_000 })
-    assert.include((await notice.textContent()) ?? '', other.username)
+    assert.include((await notice.textContent()) ?? '', otherUser.username)
     await visitor.picture('live-zone-gone')
     await visitor.inspect(assert)
     await notice.getByRole('button', { name: 'All zones' }).click()

@@ -149,11 +149,11 @@ test.group('Name server pages in the browser', (group) => {
   }) => {
     const manager = await person({ template: 'Zone Manager' })
     const [a, b] = [Math.random(), Math.random()].map((one) => Math.floor(one * 250) + 1)
-    const own = await plainZone(client, manager, { name: `64/26.${b}.${a}.10.in-addr.arpa` })
+    const ownZone = await plainZone(client, manager, { name: `64/26.${b}.${a}.10.in-addr.arpa` })
     const visitor = await Visitor.openWindow({ base: server.url })
     const { page } = visitor
     await visitor.signIn(manager)
-    await page.goto(`/zones/${own.id}/dnssec`)
+    await page.goto(`/zones/${ownZone.id}/dnssec`)
     await page.getByRole('button', { name: 'Enable DNSSEC' }).click()
     await page.getByText('signs the zone with the active keys').waitFor()
     for (const [role, key] of [

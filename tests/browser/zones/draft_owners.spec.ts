@@ -12,7 +12,7 @@ test.group('Owners of drafts', () => {
     assert,
     client,
   }) => {
-    const [one, other] = [await administrator(), await administrator()]
+    const [one, otherUser] = [await administrator(), await administrator()]
     const as: Caller = caller(client, one)
     const zone = await createZone(as, { name: zoneNamed() })
     await fillZone(as, zone)
@@ -35,7 +35,7 @@ test.group('Owners of drafts', () => {
     await leave()
     assert.notInclude(await page.content(), '192.0.2.11')
 
-    await enter(other)
+    await enter(otherUser)
     await page.getByText('192.0.2.1', { exact: true }).waitFor()
     assert.isTrue(await page.locator('form[data-draft]').isHidden())
     assert.notInclude(await page.content(), '192.0.2.11')
@@ -56,7 +56,7 @@ test.group('Owners of drafts', () => {
     await leave()
 
     // Applied changes do not affect drafts of other users.
-    await enter(other)
+    await enter(otherUser)
     await page.getByText('2001:db8::22').waitFor()
     await page.getByText('1 change').waitFor()
     assert.deepEqual(visitor.complaints, [])

@@ -111,15 +111,15 @@ test.group('Rows of the zone editor during editing', (group) => {
   }) => {
     const visitor = await atZone()
     const { page } = visitor
-    const other = await visitor.context.newPage()
+    const otherPage = await visitor.context.newPage()
     await typing(visitor, 'www A', '192.0.2.11')
     const apply = review(visitor).getByRole('button', { name: 'Apply' })
     await apply.waitFor()
     await page.route(
       `**/zones/${zone.id}`,
       async (route) => {
-        await other.goto('/zones')
-        await other.getByText('1 record set changed').waitFor()
+        await otherPage.goto('/zones')
+        await otherPage.getByText('1 record set changed').waitFor()
         await route.continue()
       },
       { times: 1 }

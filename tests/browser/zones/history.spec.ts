@@ -24,14 +24,14 @@ test.group('History in the browser', (group) => {
       type: 'TXT',
       content: text,
     })
-    const put = await as.put(`/zones/${zone.id}/records/${id}?reason=moved`, {
+    const putResponse = await as.put(`/zones/${zone.id}/records/${id}?reason=moved`, {
       name: 'www',
       type: 'A',
       content: '192.0.2.4',
     })
-    put.assertStatus(200)
-    const other = await createZone(as, { name: zoneNamed() })
-    const deletion = await as.delete(`/zones/${other.id}`)
+    putResponse.assertStatus(200)
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    const deletion = await as.delete(`/zones/${otherZone.id}`)
     deletion.assertStatus(204)
   })
 

@@ -36,12 +36,12 @@ test.group('Conflicts in the zone editor', (group) => {
 
   for (const [name, appearance] of Object.entries(APPEARANCES)) {
     test(`two browsers that edit one RRset get a conflict, ${name}`, async ({ assert }) => {
-      const [one, other] = [await atZone(appearance), await atZone()]
+      const [one, otherVisitor] = [await atZone(appearance), await atZone()]
       await retype(one, 'www A', '192.0.2.11')
       await retype(one, 'www AAAA', '2001:db8::11')
-      await retype(other, 'www A', '192.0.2.22')
-      await review(other).getByRole('button', { name: 'Apply' }).click()
-      await other.page.getByText('1 record set changed').waitFor()
+      await retype(otherVisitor, 'www A', '192.0.2.22')
+      await review(otherVisitor).getByRole('button', { name: 'Apply' }).click()
+      await otherVisitor.page.getByText('1 record set changed').waitFor()
 
       const dialog = review(one)
       await dialog.getByText('www A 192.0.2.1 was changed in the meantime').waitFor()
@@ -63,15 +63,15 @@ test.group('Conflicts in the zone editor', (group) => {
       }
       assert.isTrue(await one.page.locator('form[data-draft]').isHidden())
       await one.leave()
-      await other.leave()
+      await otherVisitor.leave()
     })
   }
 
   test('two browsers that edit different RRsets get no conflict', async ({ assert }) => {
-    const [one, other] = [await atZone(), await atZone()]
+    const [one, otherVisitor] = [await atZone(), await atZone()]
     await retype(one, 'www A', '192.0.2.11')
-    await retype(other, 'www AAAA', '2001:db8::22')
-    for (const visitor of [other, one]) {
+    await retype(otherVisitor, 'www AAAA', '2001:db8::22')
+    for (const visitor of [otherVisitor, one]) {
       await review(visitor).getByRole('button', { name: 'Apply' }).click()
       await visitor.page.getByText('1 record set changed').waitFor()
     }
@@ -79,7 +79,7 @@ test.group('Conflicts in the zone editor', (group) => {
     assert.include(now, '192.0.2.11')
     assert.include(now, '2001:db8::22')
     await one.leave()
-    await other.leave()
+    await otherVisitor.leave()
   })
 
   test('a repeated review, also of a deletion, shows the conflict again', async ({ assert }) => {

@@ -168,11 +168,11 @@ test.group('Restricted API keys', (group) => {
     const history = await free.get(`${at}/history`)
     const [{ entry }] = history.body().data.entries as { entry: number }[]
     const { key } = await keyFor(admin, { idleDays: 30 })
-    const undone = await caller(client, { ...admin, key }).post(
+    const undoResponse = await caller(client, { ...admin, key }).post(
       `${at}/history/${entry}/undo?dry_run=true`,
       {}
     )
-    undone.assertStatus(403)
+    undoResponse.assertStatus(403)
     const scoped = await keyFor(admin, { zones: [zone] })
     const as = caller(client, { ...admin, key: scoped.key })
     const renamed = await as.put(at, { name: zoneNamed('other') })
@@ -181,8 +181,8 @@ test.group('Restricted API keys', (group) => {
       message:
         "Forbidden: this API key is restricted to specific zones and cannot change their 'name'",
     })
-    const same = await as.put(at, { name: zone.name, description: 'of the zone' })
-    same.assertStatus(200)
+    const repeatedResponse = await as.put(at, { name: zone.name, description: 'of the zone' })
+    repeatedResponse.assertStatus(200)
   })
 
   test('a restricted key changes harmless members of its user, and may repeat the others', async ({

@@ -83,33 +83,33 @@ test.group('Explain', (group) => {
 
   test('the explanation matches the decision of every channel', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const own = await createZone(caller(client, manager), { name: zoneNamed() })
-    const patterns = [{ name: `*.dyn.${own.name}`, types: ['A'] }]
+    const ownZone = await createZone(caller(client, manager), { name: zoneNamed() })
+    const patterns = [{ name: `*.dyn.${ownZone.name}`, types: ['A'] }]
     const callers = [
       await keyFor(manager),
       await keyFor(manager, { readOnly: true }),
-      await keyFor(manager, { zones: [own] }),
+      await keyFor(manager, { zones: [ownZone] }),
       await keyFor(manager, { patterns }),
       { key: member.key },
     ]
     const record = (name: string, type: string, content: string) => (as: Caller) =>
-      as.post(`/zones/${own.id}/records?dry_run=true`, { name, type, content })
+      as.post(`/zones/${ownZone.id}/records?dry_run=true`, { name, type, content })
     const channels: [string, (as: Caller) => ReturnType<Caller['get']>][] = [
-      [`zone.view&zone_id=${own.id}`, (as) => as.get(`/zones/${own.id}`)],
-      [`zone.view_history&zone_id=${own.id}`, (as) => as.get(`/zones/${own.id}/history`)],
-      [`rrset.write&zone_id=${own.id}&name=a.dyn&type=A`, record('a.dyn', 'A', '192.0.2.1')],
-      [`rrset.write&zone_id=${own.id}&name=a&type=txt`, record('a', 'TXT', 'x')],
-      [`rrset.write&zone_id=${own.id}&name=a&type=LUA`, record('a', 'LUA', 'A "ifportup(1)"')],
+      [`zone.view&zone_id=${ownZone.id}`, (as) => as.get(`/zones/${ownZone.id}`)],
+      [`zone.view_history&zone_id=${ownZone.id}`, (as) => as.get(`/zones/${ownZone.id}/history`)],
+      [`rrset.write&zone_id=${ownZone.id}&name=a.dyn&type=A`, record('a.dyn', 'A', '192.0.2.1')],
+      [`rrset.write&zone_id=${ownZone.id}&name=a&type=txt`, record('a', 'TXT', 'x')],
+      [`rrset.write&zone_id=${ownZone.id}&name=a&type=LUA`, record('a', 'LUA', 'A "ifportup(1)"')],
       [
-        `zone.edit_description&zone_id=${own.id}`,
-        (as) => as.put(`/zones/${own.id}?dry_run=true`, { description: 'x' }),
+        `zone.edit_description&zone_id=${ownZone.id}`,
+        (as) => as.put(`/zones/${ownZone.id}?dry_run=true`, { description: 'x' }),
       ],
       [
         'zone.create',
         (as) => as.post('/zones?dry_run=true', { name: zoneNamed(), type: 'MASTER' }),
       ],
       ['api_key.list', (as) => as.get('/api-keys')],
-      ['zone.delete&zone_id=' + own.id, (as) => as.delete(`/zones/${own.id}?dry_run=true`)],
+      ['zone.delete&zone_id=' + ownZone.id, (as) => as.delete(`/zones/${ownZone.id}?dry_run=true`)],
     ]
     for (const [index, key] of callers.entries()) {
       const as = caller(client, key)
@@ -169,28 +169,28 @@ test.group('Explain', (group) => {
   test('owners and administrators may explain keys', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const as = caller(client, manager)
-    const own = await createZone(as, { name: zoneNamed() })
+    const ownZone = await createZone(as, { name: zoneNamed() })
     const { id } = await keyFor(manager, { readOnly: true })
-    const query = `action=zone.delete&zone_id=${own.id}&api_key_id=${id}`
-    for (const by of [as, asAdmin]) {
-      const { decision, reasons, api_key_id: keyId } = await dataOf(ask(by, query))
+    const query = `action=zone.delete&zone_id=${ownZone.id}&api_key_id=${id}`
+    for (const asUser of [as, asAdmin]) {
+      const { decision, reasons, api_key_id: keyId } = await dataOf(ask(asUser, query))
       assert.equal(decision, 'deny')
       assert.equal(keyId, id)
       assert.deepEqual(sources(reasons), [`API key ${id}`])
     }
     const allowed = await dataOf(
-      ask(as, `action=zone.delete&zone_id=${own.id}&user_id=${manager.id}`)
+      ask(as, `action=zone.delete&zone_id=${ownZone.id}&user_id=${manager.id}`)
     )
     assert.equal(allowed.decision, 'allow')
-    const other = caller(client, await person({ template: 'Zone Manager' }))
-    const foreign = await ask(other, `action=zone.create&api_key_id=${id}`)
-    const missing = await ask(other, 'action=zone.create&api_key_id=2147483646')
+    const asOther = caller(client, await person({ template: 'Zone Manager' }))
+    const foreign = await ask(asOther, `action=zone.create&api_key_id=${id}`)
+    const missing = await ask(asOther, 'action=zone.create&api_key_id=2147483646')
     foreign.assertStatus(404)
     assert.deepEqual(foreign.body(), missing.body())
     await expectStatus(ask(as, `${query}&user_id=${admin.id}`), 403)
     await expectStatus(ask(asAdmin, `${query}&user_id=${admin.id}`), 404)
     await db.from('zw_api_keys').where('id', id).update({ enabled: false })
-    const state = await dataOf(ask(as, `action=zone.view&zone_id=${own.id}&api_key_id=${id}`))
+    const state = await dataOf(ask(as, `action=zone.view&zone_id=${ownZone.id}&api_key_id=${id}`))
     assert.equal(state.decision, 'deny')
     assert.equal(state.reasons[0].rule, 'key-state')
   })

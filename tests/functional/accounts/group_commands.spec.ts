@@ -34,9 +34,9 @@ test.group('node ace group:list, group:create, group:add, group:remove, group:de
     assert.match(table.stdout, /^ID +NAME +TEMPLATE +ZONES +MEMBERS\n/)
     assert.match(table.stdout, new RegExp(`^${id} +${name} +Zone Managers +0 +${username}$`, 'm'))
 
-    const again = await ace(['group:add', name, username])
-    assert.equal(again.code, 1)
-    assert.match(again.stderr, /already a member/)
+    const secondResult = await ace(['group:add', name, username])
+    assert.equal(secondResult.code, 1)
+    assert.match(secondResult.stderr, /already a member/)
     const removed = await ace(['group:remove', name, username])
     assert.equal(removed.code, 0, removed.stderr)
     assert.deepEqual(await listed(name), empty)

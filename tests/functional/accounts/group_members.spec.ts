@@ -66,9 +66,9 @@ test.group('Members of a group', (tests) => {
       response.assertStatus(404)
       response.assertBodyContains({ message: 'User not found' })
     }
-    const again = await as.post(at, { user_id: user.id })
-    again.assertStatus(400)
-    again.assertBodyContains({ message: 'User is already a member of this group' })
+    const secondResponse = await as.post(at, { user_id: user.id })
+    secondResponse.assertStatus(400)
+    secondResponse.assertBodyContains({ message: 'User is already a member of this group' })
     assert.deepEqual(await accountState(), before)
   })
 

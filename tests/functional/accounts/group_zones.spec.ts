@@ -72,9 +72,9 @@ test.group('Zones of a group', (tests) => {
     removed.assertStatus(200)
     removed.assertBody({ success: true, data: null, message: 'Zone unassigned successfully' })
     assert.deepEqual(await ownersOf(zone.id), { users: [admin.id], groups: [] })
-    const again = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
-    again.assertStatus(404)
-    again.assertBodyContains({ message: 'Zone assignment not found' })
+    const secondResponse = await as.delete(`/groups/${group.id}/zones/${zone.id}`)
+    secondResponse.assertStatus(404)
+    secondResponse.assertBodyContains({ message: 'Zone assignment not found' })
     assert.equal(await tagOf(zone), tag)
   })
 
@@ -92,9 +92,9 @@ test.group('Zones of a group', (tests) => {
     ]) {
       await expectStatus(as.post(at, body), 400)
     }
-    const twice = await as.post(at, { zone_id: zone.id })
-    twice.assertStatus(400)
-    twice.assertBodyContains({ message: 'Group already owns this zone' })
+    const repeatedResponse = await as.post(at, { zone_id: zone.id })
+    repeatedResponse.assertStatus(400)
+    repeatedResponse.assertBodyContains({ message: 'Group already owns this zone' })
     for (const id of [NOTHING, 99_999_999_999]) {
       const missing = await as.post(at, { zone_id: id })
       missing.assertStatus(404)

@@ -217,10 +217,10 @@ test.group('Groups', (group) => {
     const body = { name: unique('group'), perm_templ_id: createdGroup.template }
     const key = unique('key')
     const first = await as.post('/groups', body).header('Idempotency-Key', key)
-    const again = await as.post('/groups', body).header('Idempotency-Key', key)
+    const secondResponse = await as.post('/groups', body).header('Idempotency-Key', key)
     first.assertStatus(201)
-    again.assertStatus(201)
-    assert.deepEqual(again.body(), first.body())
+    secondResponse.assertStatus(201)
+    assert.deepEqual(secondResponse.body(), first.body())
     await expectStatus(as.put(`/groups/${createdGroup.id}`, {}).header('If-Match', '"x"'), 400)
   })
 })
@@ -276,11 +276,11 @@ test.group('Groups: permissions', (group) => {
 
   test('only administrators write groups or see members', async ({ client, assert }) => {
     const ownTeam = await createTeam(['zone_content_view_own'])
-    const other = await createTeam([])
+    const otherTeam = await createTeam([])
     const options = { template: 'Zone Manager', groups: [ownTeam.name] }
     const asMember = caller(client, await person(options))
     const before = await accountState()
-    for (const id of [ownTeam.id, other.id, NOTHING]) {
+    for (const id of [ownTeam.id, otherTeam.id, NOTHING]) {
       const calls = [
         asMember.put(`/groups/${id}`, { name: unique('group') }),
         asMember.delete(`/groups/${id}?confirm=true`),
@@ -300,7 +300,7 @@ test.group('Groups: permissions', (group) => {
     const answers: ApiResponse[] = []
     for (const path of ['', '/zones']) {
       await expectStatus(asMember.get(`/groups/${ownTeam.id}${path}`), 200)
-      answers.push(await asMember.get(`/groups/${other.id}${path}`))
+      answers.push(await asMember.get(`/groups/${otherTeam.id}${path}`))
       answers.push(await asMember.get(`/groups/${NOTHING}${path}`))
     }
     answers.forEach((answer) => {

@@ -242,11 +242,11 @@ test.group('Permission templates: permissions', (tests) => {
 
   test('nobody grants a permission that they do not hold', async ({ client, assert }) => {
     const group = await createTeam(['search'])
-    const maker = await person({
+    const creator = await person({
       permissions: ['templ_perm_add', 'templ_perm_edit', 'zone_content_view_own'],
       groups: [group.name],
     })
-    const asMember = caller(client, maker)
+    const asMember = caller(client, creator)
     const body = (...permissions: Permission[]) => ({
       name: unique('template'),
       descr: '',
@@ -287,12 +287,12 @@ test.group('Permission templates: permissions', (tests) => {
     assert,
   }) => {
     const group = await createGroup(as, ['templ_perm_edit'])
-    const maker = await person({
+    const creator = await person({
       permissions: ['zone_content_view_own', 'search'],
       groups: [group.name],
     })
-    const row = await db.from('zw_users').where('id', maker.id).firstOrFail()
-    const asMember = caller(client, maker)
+    const row = await db.from('zw_users').where('id', creator.id).firstOrFail()
+    const asMember = caller(client, creator)
     for (const id of [group.template, Number(row.permission_template_id)]) {
       const before = await accountState()
       const grants = [...idsOf('templ_perm_edit', 'search', 'zone_content_view_own')]

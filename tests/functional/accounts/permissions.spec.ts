@@ -195,9 +195,9 @@ test.group('Permission to create zones', (group) => {
   test('creating a zone for another user requires a permission on other zones', async ({
     client,
   }) => {
-    const other = await person()
+    const otherUser = await person()
     const manager = caller(client, await person({ template: 'Zone Manager' }))
-    const input = { name: zoneNamed(), owner_user_id: other.id }
+    const input = { name: zoneNamed(), owner_user_id: otherUser.id }
     await expectStatus(manager.post('/zones', input), 403)
     const permissions: Permission[] = ['zone_master_add', 'zone_content_edit_others']
     const editor = caller(client, await person({ permissions }))

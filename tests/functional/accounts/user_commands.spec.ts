@@ -117,14 +117,14 @@ test.group('node ace user:password', (group) => {
 
   test('refuses an unknown user and an empty password', async ({ assert }) => {
     const { username } = await person()
-    for (const [words, says] of [
+    for (const [words, expectedText] of [
       [['nobody-of-that-name'], /nobody-of-that-name/],
       [[username, '--password-stdin'], /password/],
     ] as [string[], RegExp][]) {
       const result = await ace(['user:password', ...words], { input: '\n' })
       assert.equal(result.code, 1)
       assert.equal(result.stdout, '')
-      assert.match(result.stderr, says)
+      assert.match(result.stderr, expectedText)
     }
   })
 })
@@ -210,10 +210,10 @@ test.group('The last administrator', (group) => {
     inTransaction(db.connection(), (trx) => administratorsLeft(trx, { without }))
 
   test('the last administrator cannot be deactivated, but others can', async ({ assert }) => {
-    const [one, two, other] = [await administrator(), await administrator(), await person()]
+    const [one, two, otherUser] = [await administrator(), await administrator(), await person()]
     assert.equal(await left(), 2)
     assert.equal(await left(one.id), 1)
-    assert.isTrue(await setActive(other.username, false))
+    assert.isTrue(await setActive(otherUser.username, false))
     assert.isTrue(await setActive(one.username, false))
     assert.equal(await refused(setActive(two.username, false)), 409)
     const user = await userOf(two.id)

@@ -210,10 +210,10 @@ test.group('New users', (group) => {
     const input = account()
     const send = () =>
       caller(client, admin).post('/users', input).header('idempotency-key', input.username)
-    const [first, again] = [await send(), await send()]
+    const [first, secondResponse] = [await send(), await send()]
     assert.equal(first.status(), 201)
-    assert.deepEqual(again.body(), first.body())
-    assert.equal(again.header('idempotent-replay'), 'true')
+    assert.deepEqual(secondResponse.body(), first.body())
+    assert.equal(secondResponse.header('idempotent-replay'), 'true')
   })
 
   test('a dry run validates everything and creates no user', async ({ client, assert }) => {
@@ -322,16 +322,16 @@ test.group('Groups of a new user', (group) => {
     client,
     assert,
   }) => {
-    const [one, other] = [await createTeam([]), await createTeam([])]
-    const groups = [other.id, one.name, other.name, one.id, other.id]
+    const [one, otherTeam] = [await createTeam([]), await createTeam([])]
+    const groups = [otherTeam.id, one.name, otherTeam.name, one.id, otherTeam.id]
     const response = await caller(client, admin).post('/users', account({ groups }))
     response.assertStatus(201)
     const { user_id: id, groups: created } = response.body().data
     assert.deepEqual(created, [
-      { id: other.id, name: other.name },
+      { id: otherTeam.id, name: otherTeam.name },
       { id: one.id, name: one.name },
     ])
-    assert.deepEqual(await membersOf(id), [one.id, other.id])
+    assert.deepEqual(await membersOf(id), [one.id, otherTeam.id])
   })
 
   test('a group name of digits is a name', async ({ client, assert }) => {

@@ -100,10 +100,10 @@ test.group('Deleting a user', (group) => {
     assert,
   }) => {
     const { id, at, zones } = await zoneOwner(client, 3)
-    const [newOwner, other] = [await person(), await person()]
+    const [newOwner, otherUser] = [await person(), await person()]
     const { id: groupId } = await createTeam([])
     const [alone, shared, both] = zones
-    await own(shared.id, other.id)
+    await own(shared.id, otherUser.id)
     await db.table('zw_zone_groups').insert({
       zone_id: shared.id,
       group_id: groupId,
@@ -121,7 +121,7 @@ test.group('Deleting a user', (group) => {
     const byId = (ids: number[]) => ids.sort((a, b) => a - b)
     assert.deepEqual(await ownersOf(alone.id), { users: [newOwner.id], groups: [] })
     assert.deepEqual(await ownersOf(shared.id), {
-      users: byId([newOwner.id, other.id]),
+      users: byId([newOwner.id, otherUser.id]),
       groups: [groupId],
     })
     assert.deepEqual(await ownersOf(both.id), { users: [newOwner.id], groups: [] })
@@ -303,8 +303,8 @@ test.group('Transfers without administrator rights', (group) => {
     const { at, zones } = await zoneOwner(client, 2)
     const newOwner = await person()
     const body = { transfer_to_user_id: newOwner.id }
-    const narrow = caller(client, await keyFor(admin, { zones: [zones[0]] }))
-    await assertRefused(assert, narrow.delete(at, body), 403, /does not have access/)
+    const asLimitedKey = caller(client, await keyFor(admin, { zones: [zones[0]] }))
+    await assertRefused(assert, asLimitedKey.delete(at, body), 403, /does not have access/)
     const wide = caller(client, await keyFor(admin, { zones }))
     await expectStatus(wide.delete(at, body), 200)
   })
@@ -354,7 +354,7 @@ test.group('Deleting a user with several new owners', (group) => {
     const { id, at, zones } = await zoneOwner(client, 1)
     const newOwner = await person()
     const root = caller(client, admin)
-    const other = await createZone(root, { name: zoneNamed() })
+    const otherZone = await createZone(root, { name: zoneNamed() })
     const [zone] = zones
     for (const [body, status, message] of [
       [{ transfer_to_user_id: newOwner.id, transfer_to_group_id: 4 }, 400, /Only one of/],
@@ -367,7 +367,7 @@ test.group('Deleting a user with several new owners', (group) => {
       ],
       [{ zone_transfers: [{ zone_id: zone.id, user_id: 0 }] }, 404, /User not found/],
       [
-        { zone_transfers: [{ zone_id: other.id, user_id: newOwner.id }] },
+        { zone_transfers: [{ zone_id: otherZone.id, user_id: newOwner.id }] },
         400,
         /the user does not own zone/,
       ],

@@ -12,12 +12,12 @@ const GUEST = 5
 
 test.group('The last active administrator', (group) => {
   let admin: Person
-  let other: Person
+  let otherUser: Person
   group.each.setup(async () => {
     admin = await administrator()
     const { name } = await createTeam(['user_is_ueberuser'])
-    other = await person({ groups: [name] })
-    return onlyAdministrators([admin.id, other.id])
+    otherUser = await person({ groups: [name] })
+    return onlyAdministrators([admin.id, otherUser.id])
   })
 
   const ENDS: [what: string, (as: Caller, id: number) => ReturnType<Caller['put']>][] = [
@@ -38,9 +38,9 @@ test.group('The last active administrator', (group) => {
       assert,
     }) => {
       const as = caller(client, admin)
-      await expectStatus(as.put(`/users/${other.id}`, { active: false }), 200)
+      await expectStatus(as.put(`/users/${otherUser.id}`, { active: false }), 200)
       await assertRefused(assert, end(as, admin.id), 409, /administrator/)
-      await expectStatus(as.put(`/users/${other.id}`, { active: true }), 200)
+      await expectStatus(as.put(`/users/${otherUser.id}`, { active: true }), 200)
       await expectStatus(end(as, admin.id), 200)
     })
   }
@@ -51,14 +51,14 @@ test.group('The last active administrator', (group) => {
       assert,
     }) => {
       const answers = await Promise.all([
-        end(caller(client, admin), other.id),
-        end(caller(client, other), admin.id),
+        end(caller(client, admin), otherUser.id),
+        end(caller(client, otherUser), admin.id),
       ])
       const statuses = answers.map((answer) => answer.status()).sort((a, b) => a - b)
       // The deleted administrator's own request may fail at authentication or later.
       assert.equal(statuses[0], 200)
       assert.include([401, 403, 404, 409], statuses[1])
-      const rows = [await userRow(admin.id), await userRow(other.id)]
+      const rows = [await userRow(admin.id), await userRow(otherUser.id)]
       assert.lengthOf(
         rows.filter((row) => row && Boolean(row.active)),
         1
@@ -71,7 +71,7 @@ test.group('The last active administrator', (group) => {
     }) => {
       const answers = await Promise.all([
         end(caller(client, admin), admin.id),
-        end(caller(client, other), other.id),
+        end(caller(client, otherUser), otherUser.id),
       ])
       const statuses = answers.map((answer) => answer.status()).sort((a, b) => a - b)
       assert.deepEqual(statuses, [200, 409])
@@ -80,8 +80,8 @@ test.group('The last active administrator', (group) => {
 
   test('inactive administrators do not count', async ({ client }) => {
     const as = caller(client, admin)
-    await expectStatus(as.put(`/users/${other.id}`, { active: false }), 200)
-    await expectStatus(as.delete(`/users/${other.id}`), 200)
+    await expectStatus(as.put(`/users/${otherUser.id}`, { active: false }), 200)
+    await expectStatus(as.delete(`/users/${otherUser.id}`), 200)
     await expectStatus(as.put(`/users/${admin.id}`, { fullname: 'Last', active: true }), 200)
   })
 })

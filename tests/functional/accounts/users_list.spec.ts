@@ -33,11 +33,11 @@ async function createUsers(client: ApiClient, ...users: Record<string, unknown>[
   }
   const list = async (query: string): Promise<Listed[]> =>
     dataOf(caller(client, admin).get(`/users?q=${word}&${query}`), 'users')
-  const order = async (query: string) => {
+  const idsInOrder = async (query: string) => {
     const found = await list(query)
     return found.map((user) => ids.indexOf(user.user_id))
   }
-  return { word, ids, order, list }
+  return { word, ids, order: idsInOrder, list }
 }
 
 test.group('List of users', (group) => {
@@ -55,7 +55,7 @@ test.group('List of users', (group) => {
     await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
     await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
     await createZone(root, { name: zoneNamed(), owner_user_id: null, group_ids: [first.id] })
-    const groups = [first, second].sort((one, other) => (one.name < other.name ? -1 : 1))
+    const groups = [first, second].sort((one, otherTeam) => (one.name < otherTeam.name ? -1 : 1))
     const users = await dataOf(root.get(`/users?q=${owner.username}`), 'users')
     assert.deepEqual(users, [
       {
@@ -102,13 +102,13 @@ test.group('List of users', (group) => {
   })
 
   test('without sort the order is by id', async ({ client, assert }) => {
-    const { order } = await createUsers(
+    const { order: idsInOrder } = await createUsers(
       client,
       { fullname: 'c' },
       { fullname: 'a' },
       { fullname: 'b' }
     )
-    assert.deepEqual(await order(''), [0, 1, 2])
+    assert.deepEqual(await idsInOrder(''), [0, 1, 2])
   })
 
   for (const [query, expected] of [
@@ -124,14 +124,14 @@ test.group('List of users', (group) => {
   ] as const) {
     test(`${query} sorts without natural order, ties by id`, async ({ client, assert }) => {
       const at = unique('mail')
-      const { order } = await createUsers(
+      const { order: idsInOrder } = await createUsers(
         client,
         { fullname: 'X10', email: `C${at}` },
         { fullname: 'x9' },
         { fullname: 'Ärger', email: `b${at}` },
         { fullname: 'B' }
       )
-      assert.deepEqual(await order(query), expected)
+      assert.deepEqual(await idsInOrder(query), expected)
     })
   }
 
@@ -139,9 +139,13 @@ test.group('List of users', (group) => {
     client,
     assert,
   }) => {
-    const { ids, order } = await createUsers(client, { fullname: 'b' }, { fullname: 'C' })
+    const { ids, order: idsInOrder } = await createUsers(
+      client,
+      { fullname: 'b' },
+      { fullname: 'C' }
+    )
     await expectStatus(caller(client, admin).put(`/users/${ids[0]}`, { fullname: 'Östlich' }), 200)
-    assert.deepEqual(await order('sort=fullname'), [1, 0])
+    assert.deepEqual(await idsInOrder('sort=fullname'), [1, 0])
     for (const field of ['username', 'fullname', 'email']) {
       const page = caller(client, admin).get(`/users?sort=${field}:desc&per_page=5`)
       const statements = await statementsOf(() => page)
@@ -154,13 +158,17 @@ test.group('List of users', (group) => {
     client,
     assert,
   }) => {
-    const { ids, order } = await createUsers(client, { fullname: 'b' }, { fullname: 'c' })
+    const { ids, order: idsInOrder } = await createUsers(
+      client,
+      { fullname: 'b' },
+      { fullname: 'c' }
+    )
     await db.from('zw_users').where('id', ids[0]).update({ fullname: 'Österreich' })
     await db.from('zw_users').where('id', ids[1]).update({ fullname: 'D', fullname_key: '' })
     const task = new UserSortKeys({ warn() {} })
     await task.runOnce()
-    assert.deepEqual(await order('sort=fullname'), [1, 0])
-    assert.deepEqual(await order('sort=fullname:desc'), [0, 1])
+    assert.deepEqual(await idsInOrder('sort=fullname'), [1, 0])
+    assert.deepEqual(await idsInOrder('sort=fullname:desc'), [0, 1])
     const changes = (sql: string) => /^update/i.test(sql)
     const statements = await statementsOf(() => task.runOnce())
     assert.isEmpty(statements.filter(changes))
@@ -207,9 +215,9 @@ test.group('List of users', (group) => {
   })
 
   test('the pagination counts the rows that match q', async ({ client, assert }) => {
-    const { word, order } = await createUsers(client, {}, {}, {})
-    assert.deepEqual(await order('per_page=2'), [0, 1])
-    assert.deepEqual(await order('per_page=2&page=2&sort=id:desc'), [0])
+    const { word, order: idsInOrder } = await createUsers(client, {}, {}, {})
+    assert.deepEqual(await idsInOrder('per_page=2'), [0, 1])
+    assert.deepEqual(await idsInOrder('per_page=2&page=2&sort=id:desc'), [0])
     const response = await caller(client, admin).get(`/users?q=${word}&per_page=2&page=9`)
     assert.deepEqual(response.body().data.users, [])
     assert.deepEqual(response.body().pagination, {
@@ -288,9 +296,9 @@ test.group('List of users', (group) => {
     const owner = await person()
     const zone = await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
     await createZone(root, { name: zoneNamed(), owner_user_id: owner.id })
-    const narrow = caller(client, await keyFor(admin, { zones: [zone] }))
+    const asLimitedKey = caller(client, await keyFor(admin, { zones: [zone] }))
     const count = await dataOf(
-      narrow.get(`/users?username=${owner.username}`),
+      asLimitedKey.get(`/users?username=${owner.username}`),
       'users.0.zone_count'
     )
     assert.equal(count, 2)

@@ -7,11 +7,11 @@ import { administrator, person } from '#tests/support/app/people/people'
 test.group('Names of users', () => {
   test('look-alike names get 409, and a stored name stays valid', async ({ client }) => {
     const root = caller(client, await administrator())
-    const [one, other] = [await person(), await person()]
+    const [one, otherUser] = [await person(), await person()]
     for (const username of [
-      other.username.toUpperCase(),
-      other.username.replace('e', 'е'),
-      `${other.username.slice(0, 2)}\u00AD${other.username.slice(2)}`,
+      otherUser.username.toUpperCase(),
+      otherUser.username.replace('e', 'е'),
+      `${otherUser.username.slice(0, 2)}\u00AD${otherUser.username.slice(2)}`,
     ]) {
       const status = username.includes('\u00AD') ? 400 : 409
       await expectStatus(root.put(`/users/${one.id}`, { username }), status)

@@ -124,18 +124,18 @@ test.group('PUT /users/:id', (group) => {
 
   test('names and addresses of other users get 409', async ({ client, assert }) => {
     const root = caller(client, admin)
-    const [one, other] = [await person(), await person()]
+    const [one, otherUser] = [await person(), await person()]
     const email = `${unique('mail')}@example.com`
-    await expectStatus(root.put(`/users/${other.id}`, { email }), 200)
+    await expectStatus(root.put(`/users/${otherUser.id}`, { email }), 200)
     const at = `/users/${one.id}`
     await assertRefused(
       assert,
-      root.put(at, { username: other.username }),
+      root.put(at, { username: otherUser.username }),
       409,
       /^Username already/
     )
     await assertRefused(assert, root.put(at, { email }), 409, /^Email already/)
-    await changesNothing(root.put(`/users/${other.id}`, { email }), assert)
+    await changesNothing(root.put(`/users/${otherUser.id}`, { email }), assert)
   })
 
   test('of concurrent renames to one name one succeeds', async ({ client, assert }) => {

@@ -42,8 +42,8 @@ test.group('Users with more rights than the caller', (group) => {
         })
       }
       await narrowly(async () => {
-        const other = await as.put(`/users/${id}`, { fullname: 'Somebody Else' })
-        other.assertStatus(200)
+        const otherResponse = await as.put(`/users/${id}`, { fullname: 'Somebody Else' })
+        otherResponse.assertStatus(200)
       })
     })
   }

@@ -120,10 +120,10 @@ test.group('Records that run code and come from other tools', (group) => {
   ] as [string, () => Promise<unknown>, boolean][]) {
     test(`the trash shows whether a zone with ${what} can be restored`, async ({ assert }) => {
       const manager = await owner(zone, [...MANAGER])
-      const by = caller(client, manager)
+      const asUser = caller(client, manager)
       await arrange()
-      await expectStatus(by.delete(`/zones/${zone.id}`), 204)
-      const zones: { id: number; zone_id: number }[] = await dataOf(by.get('/trash'), 'zones')
+      await expectStatus(asUser.delete(`/zones/${zone.id}`), 204)
+      const zones: { id: number; zone_id: number }[] = await dataOf(asUser.get('/trash'), 'zones')
       const { id } = zones.find((one) => one.zone_id === zone.id)!
       const link = `href="/trash/${id}/restore"`
       const browser = await signedIn(manager)
@@ -132,7 +132,7 @@ test.group('Records that run code and come from other tools', (group) => {
       const inCharge = await signedIn(admin)
       const theirs = await inCharge.get('/trash')
       assert.include(theirs.html, link)
-      await expectStatus(by.post(`/trash/${id}/restore`, {}), denied ? 403 : 201)
+      await expectStatus(asUser.post(`/trash/${id}/restore`, {}), denied ? 403 : 201)
     }).tags(what.includes('number') ? ['@sql'] : [])
   }
 

@@ -73,7 +73,7 @@ test.group('Large requests', (group) => {
     cleanup,
   }) => {
     cleanup(changeSettings({ api: { max_heavy_requests: 1 } }))
-    const [one, other] = [await administrator(), await administrator()]
+    const [one, otherUser] = [await administrator(), await administrator()]
     const as = caller(client, one)
     const { id } = await createZone(as, { name: zoneNamed('heavy'), type: 'MASTER' })
     const zone = `/zones/${id}`
@@ -101,7 +101,7 @@ test.group('Large requests', (group) => {
     }
     HEAVY_SLOTS.waitMs = 10_000
     for (const [what, send] of HEAVY_CALLS) {
-      const response = await send(caller(client, other), zone)
+      const response = await send(caller(client, otherUser), zone)
       assert.notEqual(response.status(), 429, what)
     }
 

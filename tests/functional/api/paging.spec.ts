@@ -83,9 +83,9 @@ test.group('Paging', (group) => {
 
   test('an empty list has one page, and pagination only on request', async ({ client, assert }) => {
     const nobody = caller(client, await person())
-    const whole = await nobody.get('/zones')
-    assert.deepEqual(whole.body().data.zones, [])
-    assert.isUndefined(whole.body().pagination)
+    const wholeResponse = await nobody.get('/zones')
+    assert.deepEqual(wholeResponse.body().data.zones, [])
+    assert.isUndefined(wholeResponse.body().pagination)
     const page = await nobody.get('/zones?per_page=10')
     assert.deepEqual(page.body().pagination, {
       current_page: 1,

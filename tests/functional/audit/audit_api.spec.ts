@@ -254,8 +254,8 @@ test.group('Commands of the audit log', (group) => {
       ) ?? []
     assert.isString(head)
     await write({ action: 'login.failed' })
-    const again = await ace(['audit:verify', `--head=${head}`])
-    assert.equal(again.code, 0)
+    const secondResult = await ace(['audit:verify', `--head=${head}`])
+    assert.equal(secondResult.code, 0)
     await db.from('zw_audit').where('action', 'setup').update({ username: 'mallory' })
     const broken = await ace([
       'audit:verify',
@@ -303,10 +303,10 @@ test.group('Commands of the audit log', (group) => {
     const counted = await ace(['audit:prune', '--older-than=30', '--dry-run', '--json'])
     assert.deepEqual(JSON.parse(counted.stdout), { events: 1, dry_run: true })
     assert.lengthOf(await eventsWith({ action: 'setup' }), 1)
-    const done = await withSettings({ logging: { audit_retention_days: 30 } }, () =>
+    const doneResult = await withSettings({ logging: { audit_retention_days: 30 } }, () =>
       ace(['audit:prune'])
     )
-    assert.equal(done.stdout, 'Removed 1 event\n')
+    assert.equal(doneResult.stdout, 'Removed 1 event\n')
     assert.lengthOf(await eventsWith({ action: 'setup' }), 0)
     const verified = await ace(['audit:verify'])
     assert.equal(verified.code, 0)
@@ -346,8 +346,8 @@ test.group('Commands of the audit log', (group) => {
     const secondRun = await ace(['jobs:run', 'audit:prune'], { spawned: true })
     assert.deepEqual(secondRun, { code: 0, stdout: 'Removed 0 events\n', stderr: '' })
     const variables = { LOGGING_AUDIT_RETENTION_DAYS: '30' }
-    const done = await ace(['jobs:run', 'audit:prune'], { variables })
-    assert.equal(done.stdout, 'Removed 1 event\n')
+    const doneResult = await ace(['jobs:run', 'audit:prune'], { variables })
+    assert.equal(doneResult.stdout, 'Removed 1 event\n')
     const [pruned] = await eventsWith({ action: 'audit.pruned' })
     assert.deepInclude(pruned, { username: 'scheduler', channel: 'job' })
   })

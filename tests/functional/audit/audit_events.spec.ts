@@ -188,8 +188,8 @@ test.group('Audit events of refused requests', (group) => {
     assert,
   }) => {
     const readOnly = await keyFor(admin, { readOnly: true })
-    const other = await createZone(caller(client, admin), { name: zoneNamed() })
-    const narrowed = await keyFor(admin, { zones: [other] })
+    const otherZone = await createZone(caller(client, admin), { name: zoneNamed() })
+    const narrowed = await keyFor(admin, { zones: [otherZone] })
     const noDeletes = await keyFor(admin, { operations: ['view', 'create', 'update'] })
     await createRecord(caller(client, admin), zone, A)
     await expectStatus(caller(client, readOnly).delete(`/zones/${zone.id}`), 403)

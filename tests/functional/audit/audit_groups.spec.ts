@@ -151,20 +151,20 @@ test.group('Audit events of owners', (tests) => {
 
   test('assigning a zone to users and groups and removing it create events', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
-    const [one, other, group] = [await person(), await person(), await createGroup(as)]
+    const [one, otherUser, group] = [await person(), await person(), await createGroup(as)]
     const object = byName('zone', zone)
     const owners = `/zones/${zone.id}/owners`
     const events = await eventsOf(async () => {
       await expectStatus(as.post(owners, { user_id: one.id }), 201)
       await expectStatus(as.post(owners, { user_id: one.id }), 409)
-      await expectStatus(as.post(owners, { user_ids: [one.id, other.id, other.id] }), 201)
+      await expectStatus(as.post(owners, { user_ids: [one.id, otherUser.id, otherUser.id] }), 201)
       await expectStatus(as.delete(`${owners}/${admin.id}`), 200)
       await expectStatus(as.post(`/groups/${group.id}/zones`, { zone_id: zone.id }), 201)
       await expectStatus(as.delete(`/groups/${group.id}/zones/${zone.id}`), 200)
     })
     assert.deepEqual(events, [
       ['zone.owner_added', object, { user_id: one.id }],
-      ['zone.owner_added', object, { user_id: other.id }],
+      ['zone.owner_added', object, { user_id: otherUser.id }],
       ['zone.owner_removed', object, { user_id: admin.id }],
       ['zone.owner_added', object, { group_id: group.id }],
       ['zone.owner_removed', object, { group_id: group.id }],

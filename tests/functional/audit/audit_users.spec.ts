@@ -32,13 +32,13 @@ test.group('Audit events of users', (tests) => {
   })
 
   test('creating a user creates events with template, state and groups', async ({ assert }) => {
-    const [one, other] = [await createTeam([]), await createTeam([])]
+    const [one, otherTeam] = [await createTeam([]), await createTeam([])]
     const template = await createTemplate(as, ['user_view_others'])
     const username = unique('user')
     let id = 0
     const members = { username, password: 'Canary-1234', email: `${username}@x.test` }
     const auditEvents = await eventsOf(async () => {
-      const groups = [other.id, one.name]
+      const groups = [otherTeam.id, one.name]
       const body = { ...members, perm_templ: template, groups, active: false }
       id = await dataOf(as.post('/users', body), 'user_id')
     })
@@ -47,9 +47,9 @@ test.group('Audit events of users', (tests) => {
       [
         'user.created',
         userAs({ id, username }),
-        { active: false, template_id: template, group_ids: [other.id, one.id] },
+        { active: false, template_id: template, group_ids: [otherTeam.id, one.id] },
       ],
-      ['group.member_added', byName('group', other), member],
+      ['group.member_added', byName('group', otherTeam), member],
       ['group.member_added', byName('group', one), member],
     ])
   })
@@ -143,7 +143,7 @@ test.group('Audit events of users', (tests) => {
     const group = await createTeam([])
     const [user, newOwner] = [await person({ groups: [group.name] }), await person()]
     const secondKey = await keyFor(user)
-    const own = await createZone(as, { name: zoneNamed('a'), owner_user_id: user.id })
+    const ownZone = await createZone(as, { name: zoneNamed('a'), owner_user_id: user.id })
     const shared = await createZone(as, { name: zoneNamed('b'), owner_user_id: user.id })
     await expectStatus(as.post(`/zones/${shared.id}/owners`, { user_id: newOwner.id }), 201)
     const keys: { id: number; name: string }[] = await db
@@ -155,8 +155,8 @@ test.group('Audit events of users', (tests) => {
     const auditEvents = await eventsOf(() => expectStatus(as.delete(`/users/${user.id}`, to), 200))
     const member = { user_id: user.id, username: user.username }
     assert.deepEqual(auditEvents, [
-      ['zone.owner_added', byName('zone', own), { user_id: newOwner.id }],
-      ['zone.owner_removed', byName('zone', own), { user_id: user.id }],
+      ['zone.owner_added', byName('zone', ownZone), { user_id: newOwner.id }],
+      ['zone.owner_removed', byName('zone', ownZone), { user_id: user.id }],
       ['zone.owner_removed', byName('zone', shared), { user_id: user.id }],
       ['group.member_removed', byName('group', group), member],
       ['key.revoked', byName('key', keys[0]), member],
@@ -166,7 +166,7 @@ test.group('Audit events of users', (tests) => {
         userAs(user),
         {
           transferred_to: { user_id: newOwner.id, username: newOwner.username },
-          zones: [own.id, shared.id],
+          zones: [ownZone.id, shared.id],
         },
       ],
     ])

@@ -106,10 +106,10 @@ test.group('Jobs over the API', (group) => {
   })
 
   test('only administrators see or run jobs', async ({ client }) => {
-    const other = caller(client, await person({ permissions: ['user_logs_view'] }))
-    await expectStatus(other.get('/jobs'), 403)
-    await expectStatus(other.get(`/jobs/${JOB}/runs`), 403)
-    await expectStatus(other.post(`/jobs/${JOB}/run`, {}), 403)
+    const asOther = caller(client, await person({ permissions: ['user_logs_view'] }))
+    await expectStatus(asOther.get('/jobs'), 403)
+    await expectStatus(asOther.get(`/jobs/${JOB}/runs`), 403)
+    await expectStatus(asOther.post(`/jobs/${JOB}/run`, {}), 403)
   })
 })
 
@@ -130,8 +130,8 @@ test.group('Commands of jobs', (group) => {
   })
 
   test('jobs:run runs a job in the process, and jobs:history lists the run', async ({ assert }) => {
-    const done = await ace(['jobs:run', JOB], { spawned: true })
-    assert.deepEqual(done, { code: 0, stdout: 'Disabled 0 keys\n', stderr: '' })
+    const doneResult = await ace(['jobs:run', JOB], { spawned: true })
+    assert.deepEqual(doneResult, { code: 0, stdout: 'Disabled 0 keys\n', stderr: '' })
     const { stdout } = await ace(['jobs:history', JOB, '--output'])
     assert.match(stdout, /api-keys:expire .* manual .* succeeded .*\n {4}Disabled 0 keys\n$/)
     const jobHistory = await ace(['jobs:history', '--json'])
@@ -221,7 +221,7 @@ test.group('The job api-keys:expire', (group) => {
     )
     const [event] = await eventsWith({ action: 'key.disabled', object_id: idle.id })
     assert.include(JSON.stringify(event), 'idle')
-    const again = await ace(['api-keys:expire', '--json'])
-    assert.deepEqual(JSON.parse(again.stdout), { keys: [] })
+    const secondResult = await ace(['api-keys:expire', '--json'])
+    assert.deepEqual(JSON.parse(secondResult.stdout), { keys: [] })
   })
 })

@@ -88,17 +88,21 @@ test.group('Webhooks over the API', (group) => {
   }
 
   test('refuses an unknown type and a missing name', async ({ assert }) => {
-    const wrong = await as.post('/webhooks', { name: 'x', url: URL_OF_SOMEBODY, types: ['Zone!'] })
-    wrong.assertStatus(400)
-    assert.match(wrong.body().message, /'types' must contain event types .*found "Zone!"/)
+    const invalidResponse = await as.post('/webhooks', {
+      name: 'x',
+      url: URL_OF_SOMEBODY,
+      types: ['Zone!'],
+    })
+    invalidResponse.assertStatus(400)
+    assert.match(invalidResponse.body().message, /'types' must contain event types .*found "Zone!"/)
     await expectStatus(as.post('/webhooks', { name: ' ', url: URL_OF_SOMEBODY }), 400)
   })
 
   test('only administrators use webhooks', async ({ client }) => {
-    const other = caller(client, await person({ permissions: ['user_logs_view'] }))
-    await expectStatus(other.get('/webhooks'), 403)
-    await expectStatus(other.post('/webhooks', { name: 'x', url: URL_OF_SOMEBODY }), 403)
-    await expectStatus(other.get('/webhooks/1/deliveries'), 403)
+    const asOther = caller(client, await person({ permissions: ['user_logs_view'] }))
+    await expectStatus(asOther.get('/webhooks'), 403)
+    await expectStatus(asOther.post('/webhooks', { name: 'x', url: URL_OF_SOMEBODY }), 403)
+    await expectStatus(asOther.get('/webhooks/1/deliveries'), 403)
   })
 })
 

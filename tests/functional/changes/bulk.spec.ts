@@ -12,7 +12,12 @@ import {
 } from '#tests/support/app/zones/zones'
 
 const A = { type: 'A', content: '192.0.2.1' }
-const create = (name: string, more: object = {}) => ({ action: 'create', name, ...A, ...more })
+const create = (name: string, overrides: object = {}) => ({
+  action: 'create',
+  name,
+  ...A,
+  ...overrides,
+})
 
 test.group('Bulk', (group) => {
   let admin: Person
@@ -192,14 +197,14 @@ test.group('Bulk', (group) => {
 
   test('operations are applied in order', async ({ assert }) => {
     const { id } = await createRecord(as, zone, { name: 'a', ...A })
-    const twice = await as.post(path, {
+    const repeatedResponse = await as.post(path, {
       operations: [
         { action: 'delete', id },
         { action: 'update', id, ttl: 60 },
       ],
     })
-    twice.assertStatus(404)
-    assert.match(twice.body().data.errors[0], /^Operation 1 \(update\)/)
+    repeatedResponse.assertStatus(404)
+    assert.match(repeatedResponse.body().data.errors[0], /^Operation 1 \(update\)/)
     const swapped = await as.post(path, {
       operations: [{ action: 'delete', id }, create('a', { type: 'CNAME', content: 'b.test' })],
     })
@@ -294,8 +299,8 @@ test.group('Bulk', (group) => {
     const refused = await creator.post(path, { operations })
     refused.assertStatus(403)
     const both = caller(client, await keyFor(admin, { operations: ['create', 'delete'] }))
-    const done = await both.post(path, { operations })
-    done.assertStatus(200)
+    const doneResponse = await both.post(path, { operations })
+    doneResponse.assertStatus(200)
   })
 
   test('a key that only creates cannot change TTLs', async ({ client, assert }) => {
@@ -310,8 +315,8 @@ test.group('Bulk', (group) => {
   })
 
   test('a key of other zones is refused before the zone is looked up', async ({ client }) => {
-    const own = await createZone(as, { name: zoneNamed() })
-    const restricted = caller(client, await keyFor(admin, { zones: [own] }))
+    const ownZone = await createZone(as, { name: zoneNamed() })
+    const restricted = caller(client, await keyFor(admin, { zones: [ownZone] }))
     for (const at of [path, '/zones/999999999/records/bulk']) {
       const response = await restricted.post(at, { operations: [create('x')] })
       response.assertStatus(403)
@@ -323,11 +328,11 @@ test.group('Bulk', (group) => {
     assert,
   }) => {
     const editor = await person({ template: 'Editor' })
-    const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
-    const ns = await createRecord(as, own, { name: 'sub', type: 'NS', content: 'ns.test' })
-    const soa = await dataOf(as.get(`/zones/${own.id}/records?type=SOA`), 'records.0')
-    const a = await createRecord(as, own, { name: 'a', ...A })
-    const before = await stateOf(own.id)
+    const ownZone = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
+    const ns = await createRecord(as, ownZone, { name: 'sub', type: 'NS', content: 'ns.test' })
+    const soa = await dataOf(as.get(`/zones/${ownZone.id}/records?type=SOA`), 'records.0')
+    const a = await createRecord(as, ownZone, { name: 'a', ...A })
+    const before = await stateOf(ownZone.id)
     for (const step of [
       create('@', { type: 'NS', content: 'ns1.test' }),
       create('l', { type: 'LUA', content: 'A "ifportup(443, {\'192.0.2.1\'})"' }),
@@ -336,12 +341,12 @@ test.group('Bulk', (group) => {
       { action: 'delete', id: ns.id },
       { action: 'update', id: a.id, type: 'NS', content: 'ns1.test' },
     ]) {
-      const response = await caller(client, editor).post(`/zones/${own.id}/records/bulk`, {
+      const response = await caller(client, editor).post(`/zones/${ownZone.id}/records/bulk`, {
         operations: [create('fine'), step],
       })
       response.assertStatus(403)
       assert.match(response.body().data.errors[0], /^Operation 1 /, JSON.stringify(step))
-      assert.deepEqual(await stateOf(own.id), before)
+      assert.deepEqual(await stateOf(ownZone.id), before)
     }
   })
 

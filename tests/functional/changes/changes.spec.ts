@@ -322,9 +322,9 @@ test.group('Change sets', (group) => {
     const child = await createZone(as, { name: `child.${parent.name}`, owner_user_id: owner.id })
     const hidden = await createZone(as, { name: `hidden.${parent.name}` })
     const asMember = caller(client, owner)
-    const zonesOf = async (name: string, more: object = {}, asUser = asMember) => {
+    const zonesOf = async (name: string, overrides: object = {}, asUser = asMember) => {
       const zones = await dataOf(
-        change([add(name, '192.0.2.1', more)], { dry_run: true }, asUser),
+        change([add(name, '192.0.2.1', overrides)], { dry_run: true }, asUser),
         'plan.zones'
       )
       return zones.map(({ zone_id: id }: { zone_id: number }) => id)

@@ -19,8 +19,8 @@ async function setUp(client: ApiClient) {
 }
 
 /** An operation of a bulk request. */
-const create = (name: string, more: object = {}) => {
-  return { action: 'create', name, type: 'A', content: '192.0.2.1', ttl: 300, ...more }
+const create = (name: string, overrides: object = {}) => {
+  return { action: 'create', name, type: 'A', content: '192.0.2.1', ttl: 300, ...overrides }
 }
 
 test.group('Change sets: expectations', (group) => {
@@ -76,10 +76,10 @@ test.group('Change sets: expectations', (group) => {
     }
     await expectStatus(change([add(name, '192.0.2.2', { if_match: tag, expect: 'absent' })]), 400)
     assert.deepEqual(await bothStates(), before)
-    const done = await change([
+    const doneResponse = await change([
       add(name, '192.0.2.2', { if_match: `"x", ${tag}`, expect: 'present' }),
     ])
-    done.assertStatus(201)
+    doneResponse.assertStatus(201)
     await expectStatus(change([add(name, '192.0.2.3', { if_match: tag })]), 412)
   })
 

@@ -44,8 +44,8 @@ test.group('Change sets: plan hashes', (group) => {
       planned.zones.map(({ changes }: { changes: object }) => changes)
     )
     assert.equal(applied[0].serial_before, planned.zones[0].serial_before + 2)
-    const again = await change(inputs(), { plan_hash: planned.plan_hash })
-    again.assertStatus(409)
+    const secondResponse = await change(inputs(), { plan_hash: planned.plan_hash })
+    secondResponse.assertStatus(409)
   })
 
   test('the hash does not depend on the order of actions, records and zones', async ({
@@ -102,14 +102,14 @@ test.group('Change sets: plan hashes', (group) => {
     await expectStatus(as.delete(`/zones/${alpha.id}/rrsets/a/CNAME`), 204)
     await expectStatus(change(input, { plan_hash: hash }), 201)
     const before = await bothStates()
-    const again = await change(input, { plan_hash: hash })
-    again.assertStatus(409)
-    assert.isNull(again.body().data.plan)
-    assert.deepEqual(again.body().data.moved, [
+    const secondResponse = await change(input, { plan_hash: hash })
+    secondResponse.assertStatus(409)
+    assert.isNull(secondResponse.body().data.plan)
+    assert.deepEqual(secondResponse.body().data.moved, [
       { name: `a.${alpha.name}`, type: 'A' },
       { name: `b.${beta.name}`, type: 'A' },
     ])
-    assert.match(again.body().message, /plan is outdated.*exists twice/)
+    assert.match(secondResponse.body().message, /plan is outdated.*exists twice/)
     assert.deepEqual(await bothStates(), before)
     assert.notDeepEqual(before, kept)
   })

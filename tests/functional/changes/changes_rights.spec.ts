@@ -29,7 +29,7 @@ test.group('Change sets: rights', (group) => {
     assert,
   }) => {
     const owner = await person({ permissions: ['zone_content_view_own', 'zone_content_edit_own'] })
-    const own = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
+    const ownZone = await createZone(as, { name: zoneNamed(), owner_user_id: owner.id })
     const replica = await createZone(as, {
       name: zoneNamed(),
       type: 'SLAVE',
@@ -37,8 +37,8 @@ test.group('Change sets: rights', (group) => {
       owner_user_id: owner.id,
     })
     const asMember = caller(client, owner)
-    const good = add(`w.${own.name}`, '192.0.2.1')
-    const before = await stateOf(own.id)
+    const good = add(`w.${ownZone.name}`, '192.0.2.1')
+    const before = await stateOf(ownZone.id)
     for (const [zone, status] of [
       [alpha, 404],
       [replica, 403],
@@ -54,7 +54,7 @@ test.group('Change sets: rights', (group) => {
     }
     const viewer = await person({ permissions: ['zone_content_view_others'] })
     await expectStatus(change([good], {}, caller(client, viewer)), 403)
-    assert.deepEqual(await stateOf(own.id), before)
+    assert.deepEqual(await stateOf(ownZone.id), before)
   })
 
   test('a client-level editor changes no NS record, and the whole change set fails', async ({
@@ -62,18 +62,18 @@ test.group('Change sets: rights', (group) => {
     assert,
   }) => {
     const editor = await person({ template: 'Editor' })
-    const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
+    const ownZone = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
     const asMember = caller(client, editor)
-    const before = await stateOf(own.id)
+    const before = await stateOf(ownZone.id)
     for (const type of ['NS', 'ns', 'SOA', 'LUA']) {
       for (const op of ['add', 'set', 'remove', 'clear']) {
-        const bad = { op, name: own.name, type, records: records('x.test') }
-        const response = await change([add(`w.${own.name}`, '192.0.2.1'), bad], {}, asMember)
+        const bad = { op, name: ownZone.name, type, records: records('x.test') }
+        const response = await change([add(`w.${ownZone.name}`, '192.0.2.1'), bad], {}, asMember)
         response.assertStatus(403)
         assert.match(response.body().message, /^Action 1 /)
       }
     }
-    assert.deepEqual(await stateOf(own.id), before)
+    assert.deepEqual(await stateOf(ownZone.id), before)
   })
 
   test('a key requires the operations of the resulting changes', async ({ client, assert }) => {

@@ -105,11 +105,11 @@ function send(
   client: ApiClient,
   key: string,
   { method, path, body }: Write,
-  more: object,
+  overrides: object,
   query = ''
 ) {
   const request = client.request(`/api/v2${path}${query}`, method).header('x-api-key', key)
-  const members = { ...body, ...more }
+  const members = { ...body, ...overrides }
   return Object.keys(members).length > 0 ? request.json(members) : request
 }
 
@@ -157,7 +157,7 @@ test.group('Dry runs', (group) => {
     })
   }
 
-  for (const [word, more, query] of [
+  for (const [word, overrides, query] of [
     ['perhaps', { dry_run: 'perhaps' }, ''],
     ['2', { dry_run: 2 }, ''],
     ['a list', { dry_run: [true] }, ''],
@@ -175,7 +175,7 @@ test.group('Dry runs', (group) => {
     test(`${word} as dry_run gets 400 and writes nothing`, async ({ client, assert }) => {
       const before = await seen()
       for (const write of writes()) {
-        const response = await send(client, admin.key, write, more, query)
+        const response = await send(client, admin.key, write, overrides, query)
         assert.equal(response.status(), 400, `${write.method} ${write.path}`)
         assert.match(response.body().message, /dry_run/)
         assert.deepEqual(await seen(), before)
@@ -316,8 +316,8 @@ test.group('Dry runs', (group) => {
     const stranger = await person()
     const reader = await keyFor(admin, { readOnly: true })
     const view = await keyFor(admin, { operations: ['view'] })
-    const other = await createZone(as, { name: zoneNamed() })
-    const elsewhere = await keyFor(admin, { zones: [other] })
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    const elsewhere = await keyFor(admin, { zones: [otherZone] })
     const before = await seen()
     for (const { key } of [viewer, stranger, reader, view, elsewhere]) {
       for (const write of writes()) {

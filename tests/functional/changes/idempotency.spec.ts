@@ -45,10 +45,10 @@ function essence(response: ApiResponse) {
   }
 }
 
-function assertReplay(assert: Assert, first: ApiResponse, again: ApiResponse) {
+function assertReplay(assert: Assert, first: ApiResponse, secondResponse: ApiResponse) {
   assert.isUndefined(first.header('idempotent-replay'))
-  assert.equal(again.header('idempotent-replay'), 'true')
-  assert.deepEqual(essence(again), essence(first))
+  assert.equal(secondResponse.header('idempotent-replay'), 'true')
+  assert.deepEqual(essence(secondResponse), essence(first))
 }
 
 const rowOf = (person: Pick<Person, 'id'>) =>
@@ -140,8 +140,8 @@ test.group('Idempotency-Key', (group) => {
     const path = `/zones/${zone.id}`
     const first = await withKey(as.delete(path).json({ reason: 'a' }), 'k')
     first.assertStatus(204)
-    const other = await withKey(as.delete(path).json({ reason: 'b' }), 'k')
-    other.assertStatus(422)
+    const otherResponse = await withKey(as.delete(path).json({ reason: 'b' }), 'k')
+    otherResponse.assertStatus(422)
   })
 
   test('another caller, or another key of the same user, has separate idempotency keys', async ({
@@ -151,8 +151,8 @@ test.group('Idempotency-Key', (group) => {
     const body = { ...RECORD, content: '192.0.2.2' }
     await postRecord('k')
     for (const person of [await administrator(), await keyFor(admin)]) {
-      const other = caller(client, person)
-      const answer = await withKey(other.post(`/zones/${zone.id}/records`, body), 'k')
+      const asOther = caller(client, person)
+      const answer = await withKey(asOther.post(`/zones/${zone.id}/records`, body), 'k')
       assert.notEqual(answer.status(), 422)
       assert.isUndefined(answer.header('idempotent-replay'))
     }
@@ -171,11 +171,11 @@ test.group('Idempotency-Key', (group) => {
     assertReplay(assert, first, await postRecord('k', { ...RECORD, content: 'nonsense' }))
 
     const name = zoneNamed()
-    const other = await createZone(as, { name })
-    const taken = await withKey(as.post('/zones', { name }), 'taken')
-    taken.assertStatus(409)
-    await as.delete(`/zones/${other.id}`)
-    assertReplay(assert, taken, await withKey(as.post('/zones', { name }), 'taken'))
+    const otherZone = await createZone(as, { name })
+    const takenResponse = await withKey(as.post('/zones', { name }), 'taken')
+    takenResponse.assertStatus(409)
+    await as.delete(`/zones/${otherZone.id}`)
+    assertReplay(assert, takenResponse, await withKey(as.post('/zones', { name }), 'taken'))
   })
 
   test('nothing is stored without the header, or for reads', async ({ assert }) => {
@@ -194,10 +194,10 @@ test.group('Idempotency-Key', (group) => {
       .from('zw_idempotency_keys')
       .where('id', row.id)
       .update({ expires_at: ago(1) })
-    const again = await postRecord('k')
-    again.assertStatus(409)
-    assert.isUndefined(again.header('idempotent-replay'))
-    assert.match(again.body().message, /the A record/)
+    const secondResponse = await postRecord('k')
+    secondResponse.assertStatus(409)
+    assert.isUndefined(secondResponse.header('idempotent-replay'))
+    assert.match(secondResponse.body().message, /the A record/)
 
     const fresh = await rowOf(admin)
     assert.notEqual(Number(fresh.id), Number(row.id))

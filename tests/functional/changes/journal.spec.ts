@@ -28,16 +28,16 @@ test.group('Journal', (group) => {
   test('an entry has the user, key, address, channel and time', async ({ client, assert }) => {
     const manager = await person({ template: 'Zone Manager' })
     const second = await keyFor(manager)
-    const own = await createZone(caller(client, manager), { name: zoneNamed() })
-    await createRecord(caller(client, second), own, A)
-    const [created, changed, ...more] = await journalOf(own.id)
+    const ownZone = await createZone(caller(client, manager), { name: zoneNamed() })
+    await createRecord(caller(client, second), ownZone, A)
+    const [created, changed, ...more] = await journalOf(ownZone.id)
     assert.lengthOf(more, 0)
     for (const [entry, key] of [
       [created, manager.keyId],
       [changed, second.id],
     ] as const) {
       assert.containsSubset(entry, {
-        zone_name: own.name,
+        zone_name: ownZone.name,
         user_id: manager.id,
         username: manager.username,
         api_key_id: key,
@@ -126,16 +126,16 @@ test.group('Journal', (group) => {
   })
 
   test('each zone numbers its entries separately', async ({ assert }) => {
-    const other = await createZone(as, { name: zoneNamed() })
+    const otherZone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, A)
-    await createRecord(as, other, A)
+    await createRecord(as, otherZone, A)
     await createRecord(as, zone, { ...A, name: 'b' })
     const numbers = async (id: number) => {
       const entries = await journalOf(id)
       return entries.map(({ entry }) => entry)
     }
     assert.deepEqual(await numbers(zone.id), [1, 2, 3])
-    assert.deepEqual(await numbers(other.id), [1, 2])
+    assert.deepEqual(await numbers(otherZone.id), [1, 2])
   })
 
   test('a new zone with an old name starts a new journal', async ({ assert }) => {

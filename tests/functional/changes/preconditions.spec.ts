@@ -176,12 +176,15 @@ test.group('Preconditions', (group) => {
     await expectStatus(as.post(`${at}/records`, record).header('If-None-Match', '*'), 201)
     await expectStatus(as.put(`${at}/rrsets`, SET).header('If-None-Match', '*'), 200)
     const before = await stateOf(zone.id)
-    const again = await as
+    const secondResponse = await as
       .post(`${at}/records`, { ...record, content: '192.0.2.2' })
       .header('If-None-Match', '*')
-    again.assertStatus(412)
-    assert.deepEqual(again.body().data.current, await dataOf(as.get(`${at}/rrsets/n/A`), 'rrset'))
-    assert.equal(again.header('etag'), await tagOf(`${at}/rrsets/n/A`))
+    secondResponse.assertStatus(412)
+    assert.deepEqual(
+      secondResponse.body().data.current,
+      await dataOf(as.get(`${at}/rrsets/n/A`), 'rrset')
+    )
+    assert.equal(secondResponse.header('etag'), await tagOf(`${at}/rrsets/n/A`))
     const set = await as.put(`${at}/rrsets`, SET).header('If-None-Match', '*')
     set.assertStatus(412)
     assert.equal(set.header('etag'), await tagOf(`${at}/rrsets/www/A`))

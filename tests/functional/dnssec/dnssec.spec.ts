@@ -89,9 +89,9 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     const words = await ace(['zones:rectify-check', '--dry-run'])
     assert.equal(/^Not compared: \d+ signed zones?\. The name server/.test(words.stdout), isApiMode)
 
-    const again = await call('POST', path, { enabled: true })
-    assert.equal(again.body.message, 'DNSSEC already enabled')
-    assert.deepEqual(again.body.data, signed.body.data)
+    const secondAnswer = await call('POST', path, { enabled: true })
+    assert.equal(secondAnswer.body.message, 'DNSSEC already enabled')
+    assert.deepEqual(secondAnswer.body.data, signed.body.data)
     const status = await call('GET', path)
     assert.deepEqual(status.body.data, signed.body.data)
 
@@ -109,9 +109,9 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     assert.equal(undo.status, 409)
     assert.include(undo.body.message, 'how the zone is signed')
 
-    const off = await call('POST', path, { enabled: false })
-    assert.equal(off.body.message, 'DNSSEC disabled successfully')
-    assert.deepEqual(off.body.data, before.body.data)
+    const disabledAnswer = await call('POST', path, { enabled: false })
+    assert.equal(disabledAnswer.body.message, 'DNSSEC disabled successfully')
+    assert.deepEqual(disabledAnswer.body.data, before.body.data)
     const plain = await dns.query(`www.${zone.name}`, 'A', { dnssec: true })
     assert.deepEqual(
       plain.answers.map(({ type }) => type),
@@ -142,8 +142,8 @@ test.group('Signing zones through the PowerDNS API', (group) => {
         'NSEC3'
       )
     })
-    const off = await call('POST', path, { enabled: false })
-    assert.equal(off.body.message, 'DNSSEC disabled successfully', off.text)
+    const disabledAnswer = await call('POST', path, { enabled: false })
+    assert.equal(disabledAnswer.body.message, 'DNSSEC disabled successfully', disabledAnswer.text)
     // PowerDNS accepts these kinds over its API for signed zones only.
     const left = isApiMode ? {} : kinds
     assert.deepEqual(await metadata(), left)

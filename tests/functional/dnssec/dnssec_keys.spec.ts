@@ -56,8 +56,8 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     const on = await call('PATCH', one, { active: true })
     assert.equal(on.body.message, 'DNSSEC key activated successfully')
     assert.containsSubset(on.body.data, { type: 'zsk', active: true })
-    const again = await call('PATCH', one, { active: true })
-    assert.equal(again.body.message, 'DNSSEC key already active')
+    const secondAnswer = await call('PATCH', one, { active: true })
+    assert.equal(secondAnswer.body.message, 'DNSSEC key already active')
     const list = await call('GET', path)
     assert.deepEqual(
       list.body.data.map((key: { id: number; type: string }) => [key.id, key.type]),
@@ -70,9 +70,9 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
     const got = await call('GET', one)
     assert.deepEqual(got.body.data, on.body.data)
 
-    const off = await call('PATCH', one, { active: false })
-    assert.equal(off.body.message, 'DNSSEC key deactivated successfully')
-    assert.equal(off.body.data.type, 'csk')
+    const disabledAnswer = await call('PATCH', one, { active: false })
+    assert.equal(disabledAnswer.body.message, 'DNSSEC key deactivated successfully')
+    assert.equal(disabledAnswer.body.data.type, 'csk')
     const offAgain = await call('PATCH', one, { active: 0 })
     assert.equal(offAgain.body.message, 'DNSSEC key already inactive')
     const deleted = await call('DELETE', one)

@@ -37,8 +37,10 @@ test.group('DNSSEC without a PowerDNS API', (group) => {
       answer.assertStatus(501)
       assert.match(answer.body().message, /pdns_api\.url and pdns_api\.key/)
       const missing = `/zones/99999999/dnssec${tail}`
-      const none = await (method === 'GET' ? as.get(missing) : as.send(method, missing, {}))
-      none.assertStatus(404)
+      const emptyResponse = await (method === 'GET'
+        ? as.get(missing)
+        : as.send(method, missing, {}))
+      emptyResponse.assertStatus(404)
     }
   })
 })
@@ -131,8 +133,10 @@ test.group('DNSSEC with a PowerDNS API that does not respond', (group) => {
     assert.isAbove(await serialOf(zone.id), serial)
     const kinds = await db.from('zw_outbox').where('zone_id', zone.id).select('kind')
     assert.isNotEmpty(kinds)
-    const again = await server.call(admin.key, 'POST', path, KEY, { 'idempotency-key': 'once' })
-    assert.equal(again.status, 409, again.text)
+    const secondAnswer = await server.call(admin.key, 'POST', path, KEY, {
+      'idempotency-key': 'once',
+    })
+    assert.equal(secondAnswer.status, 409, secondAnswer.text)
     assert.lengthOf(
       double.calls.filter(({ method }) => method === 'POST'),
       1

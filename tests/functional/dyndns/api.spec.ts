@@ -41,9 +41,12 @@ test.group('Dynamic DNS over the API', (group) => {
       [60, 60, 60]
     )
     const before = await stateOf(scene.zone.id)
-    const again = await as.post(PATH, body)
-    assert.deepInclude(again.body().data, { changed: false, applied_ipv6: ['2001:db8::5'] })
-    assert.equal(again.body().message, 'Records already match supplied addresses')
+    const secondResponse = await as.post(PATH, body)
+    assert.deepInclude(secondResponse.body().data, {
+      changed: false,
+      applied_ipv6: ['2001:db8::5'],
+    })
+    assert.equal(secondResponse.body().message, 'Records already match supplied addresses')
     assert.deepEqual(await stateOf(scene.zone.id), before)
   })
 

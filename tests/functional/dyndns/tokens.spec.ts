@@ -85,8 +85,8 @@ test.group('Tokens of hosts', (group) => {
     const { secret } = await dataOf(as.post(PATH, { hostname: host }))
     const holder = caller(client, { key: secret })
     assert.equal(await update(secret, `other.${zone.name}`), '!yours\n')
-    const done = await holder.post('/dynamic-dns', { hostname: host, ipv4: '192.0.2.7' })
-    done.assertStatus(200)
+    const doneResponse = await holder.post('/dynamic-dns', { hostname: host, ipv4: '192.0.2.7' })
+    doneResponse.assertStatus(200)
     for (const call of [
       holder.get('/zones'),
       holder.get(`/zones/${zone.id}`),
@@ -129,13 +129,13 @@ test.group('Tokens of hosts', (group) => {
 
   test('a key for one zone only creates tokens of this zone', async ({ client, assert }) => {
     const { host, owner, zone } = scene
-    const other = await createZone(scene.admin, {
+    const otherZone = await createZone(scene.admin, {
       name: zoneNamed('dyn'),
       owner_user_id: owner.id,
     })
     const { key } = await keyFor(owner, { zones: [zone] })
     const narrowed = caller(client, { key })
-    await expectStatus(narrowed.post(PATH, { hostname: `home.${other.name}` }), 404)
+    await expectStatus(narrowed.post(PATH, { hostname: `home.${otherZone.name}` }), 404)
     const { token } = await dataOf(narrowed.post(PATH, { hostname: host }))
     const stored = await db.from('zw_api_keys').where('id', token.id).firstOrFail()
     assert.isTrue(Boolean(stored.zone_restricted))

@@ -42,8 +42,8 @@ test.group('External changes of properties', (group) => {
       after: { kind: 'SLAVE', masters: ['192.0.2.53'], account: 'others' },
     })
     assert.deepEqual(entry.changes, [])
-    const undone = await undo(as, zone, 3)
-    undone.assertStatus(200)
+    const undoResponse = await undo(as, zone, 3)
+    undoResponse.assertStatus(200)
     assert.deepEqual(await row(), before)
     assert.lengthOf(await historyEntries(as, zone), 4)
     await server.zone().update({ account: 'others' })
@@ -51,8 +51,8 @@ test.group('External changes of properties', (group) => {
     const [both] = await historyEntries(as, zone)
     assert.containsSubset(both, { entry: 5, properties: { after: { account: 'others' } } })
     assert.lengthOf(both.changes, 1)
-    const taken = await undo(as, zone, 5)
-    taken.assertStatus(200)
+    const takenResponse = await undo(as, zone, 5)
+    takenResponse.assertStatus(200)
     assert.deepEqual(await row(), before)
   })
 
@@ -80,8 +80,8 @@ test.group('External changes of properties', (group) => {
       const rows: { kind: string; content: string }[] = await server.rows('domainmetadata')
       return rows.map(({ kind, content }) => `${kind} ${content}`).sort()
     }
-    const put = await as.put(`${path}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
-    put.assertStatus(200)
+    const putResponse = await as.put(`${path}/metadata/ALLOW-AXFR-FROM`, { values: ['192.0.2.1'] })
+    putResponse.assertStatus(200)
     assert.lengthOf(await historyEntries(as, zone), 3)
     const before = await kinds()
     await server.rows('domainmetadata').where('kind', 'ALLOW-AXFR-FROM').delete()
@@ -100,8 +100,8 @@ test.group('External changes of properties', (group) => {
       'ALLOW-AXFR-FROM': [],
       'ALSO-NOTIFY': ['192.0.2.7'],
     })
-    const undone = await undo(as, zone, entry.entry)
-    undone.assertStatus(200)
+    const undoResponse = await undo(as, zone, entry.entry)
+    undoResponse.assertStatus(200)
     assert.deepEqual(await kinds(), [...before, 'PRESIGNED 0'].sort())
     assert.lengthOf(await historyEntries(as, zone), 5)
   })
@@ -124,8 +124,8 @@ test.group('External changes of properties', (group) => {
     const server = await serverZone(zone)
     await historyEntries(as, zone)
     await server.add('domainmetadata', { kind: 'ALSO-NOTIFY', content: '192.0.2.7' })
-    const put = await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.8'] })
-    put.assertStatus(200)
+    const putResponse = await as.put(`${path}/metadata/ALSO-NOTIFY`, { values: ['192.0.2.8'] })
+    putResponse.assertStatus(200)
     const [own, outside, ...older] = await historyEntries(as, zone)
     assert.lengthOf(older, 2)
     const values = (entry: { properties: object }) => entry.properties

@@ -193,7 +193,7 @@ test.group('Reconciliation of the zone index', (tests) => {
     assert,
   }) => {
     const backend = await backendUnderTest()
-    const own = await Promise.all(
+    const ownZone = await Promise.all(
       Array.from({ length: 4 }, () => createZone(as, { name: zoneNamed() }))
     )
     const [deleted, renamed] = [await foreignZone(), await foreignZone()]
@@ -210,9 +210,9 @@ test.group('Reconciliation of the zone index', (tests) => {
       reconcileAll(),
       reconcileAll(),
       importNewZones(backend),
-      ...own.slice(0, 2).map(({ id }) => as.delete(`/zones/${id}`)),
-      as.put(`/zones/${own[2].id}`, { type: 'NATIVE' }),
-      as.put(`/zones/${own[3].id}`, { name: zoneNamed() }),
+      ...ownZone.slice(0, 2).map(({ id }) => as.delete(`/zones/${id}`)),
+      as.put(`/zones/${ownZone[2].id}`, { type: 'NATIVE' }),
+      as.put(`/zones/${ownZone[3].id}`, { name: zoneNamed() }),
       ...[1, 2, 3].map(() => createZone(as, { name: zoneNamed() })),
     ])
     await reconcileAll()

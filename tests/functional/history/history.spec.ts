@@ -116,10 +116,10 @@ test.group('GET /zones/:id/history', (group) => {
   })
 
   test('entries are filtered by name, type, user, channel and time', async ({ client, assert }) => {
-    const other = await administrator()
+    const otherUser = await administrator()
     await createRecord(as, zone, A)
     await createRecord(as, zone, { ...A, type: 'TXT', content: 'x' })
-    await createRecord(caller(client, other), zone, { ...A, name: 'WWW2' })
+    await createRecord(caller(client, otherUser), zone, { ...A, name: 'WWW2' })
     await writeExternally(zone, { name: 'out', type: 'A', content: '192.0.2.1' })
     assert.deepEqual(await found(''), [5, 4, 3, 2, 1])
     assert.deepEqual(await found('&name=www'), [3, 2])
@@ -127,7 +127,7 @@ test.group('GET /zones/:id/history', (group) => {
     assert.deepEqual(await found('&name=www&type=txt'), [3])
     assert.deepEqual(await found('&type=A'), [5, 4, 2])
     assert.deepEqual(await found('&name=@'), [1])
-    assert.deepEqual(await found(`&user=${other.username}`), [4])
+    assert.deepEqual(await found(`&user=${otherUser.username}`), [4])
     assert.deepEqual(await found('&channel=external'), [5])
     assert.deepEqual(await found('&channel=web'), [])
     const [last, , , second] = await historyEntries(as, zone)
@@ -147,9 +147,9 @@ test.group('GET /zones/:id/history', (group) => {
     await as.delete(`/zones/${zone.id}`)
     const trashed: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
     const { id } = trashed.find((one) => one.zone_id === zone.id)!
-    const back = await as.post(`/trash/${id}/restore`, {})
-    back.assertStatus(201)
-    zone = { ...zone, id: back.body().data.zone_id }
+    const restoreResponse = await as.post(`/trash/${id}/restore`, {})
+    restoreResponse.assertStatus(201)
+    zone = { ...zone, id: restoreResponse.body().data.zone_id }
     path = `/zones/${zone.id}/history`
     const { username } = admin
     const expected: [query: string, entries: number[]][] = [
@@ -245,8 +245,8 @@ test.group('GET /zones/:id/history', (group) => {
   })
 
   test('entries of another zone are hidden', async ({ assert }) => {
-    const other = await createZone(as, { name: zoneNamed() })
-    await createRecord(as, other, A)
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, otherZone, A)
     assert.deepEqual(await found(''), [1])
     const missing = await as.get(`${path}/2`)
     missing.assertStatus(404)
@@ -260,8 +260,8 @@ test.group('GET /zones/:id/history', (group) => {
     assert,
   }) => {
     const owner = await person({ template: 'Zone Manager' })
-    const own = await createZone(caller(client, owner), { name: zoneNamed() })
-    await createRecord(caller(client, owner), own, A)
+    const ownZone = await createZone(caller(client, owner), { name: zoneNamed() })
+    await createRecord(caller(client, owner), ownZone, A)
     const rights = [
       { may: ['zone_content_view_others'], reads: 403, writes: 403 },
       { may: [...SEES, 'zone_logs_view_others'], reads: 200, writes: 403 },
@@ -275,18 +275,18 @@ test.group('GET /zones/:id/history', (group) => {
       },
     ] as const
     for (const { may, reads, writes } of rights) {
-      const somebody = caller(client, await person({ permissions: [...may] }))
+      const asSomeUser = caller(client, await person({ permissions: [...may] }))
       for (const read of READS) {
-        const response = await somebody.get(`/zones/${own.id}/${read}`)
+        const response = await asSomeUser.get(`/zones/${ownZone.id}/${read}`)
         assert.equal(response.status(), reads, `${may} ${read}`)
       }
       const dry = { dry_run: true }
-      const undone = await undo(somebody, own, 2, dry)
-      assert.equal(undone.status(), writes, `${may} undo`)
-      const restored = await restore(somebody, own, { entry: 1, ...dry })
+      const undoResponse = await undo(asSomeUser, ownZone, 2, dry)
+      assert.equal(undoResponse.status(), writes, `${may} undo`)
+      const restored = await restore(asSomeUser, ownZone, { entry: 1, ...dry })
       assert.equal(restored.status(), writes, `${may} restore`)
     }
-    assert.equal(await newest(own), 2)
+    assert.equal(await newest(ownZone), 2)
   })
 
   test('viewers read the history of an own zone but cannot undo', async ({ client, assert }) => {
@@ -302,8 +302,8 @@ test.group('GET /zones/:id/history', (group) => {
       const response = await caller(client, viewer).get(`/zones/${zone.id}/${read}`)
       response.assertStatus(200)
     }
-    const undone = await undo(caller(client, viewer), zone, 2)
-    undone.assertStatus(403)
+    const undoResponse = await undo(caller(client, viewer), zone, 2)
+    undoResponse.assertStatus(403)
     const restored = await restore(caller(client, viewer), zone, { entry: 1 })
     restored.assertStatus(403)
     assert.deepEqual(await stateOf(zone.id), before)
@@ -321,15 +321,15 @@ test.group('GET /zones/:id/history', (group) => {
     const name = undo(caller(client, editor), zone, 2)
     const response = await name
     response.assertStatus(403)
-    const whole = await restore(caller(client, editor), zone, { entry: 1 })
-    whole.assertStatus(403)
+    const wholeResponse = await restore(caller(client, editor), zone, { entry: 1 })
+    wholeResponse.assertStatus(403)
     const address = await undo(caller(client, editor), zone, 3)
     address.assertStatus(200)
     assert.equal(await newest(zone), 4)
   })
 
   test('the restrictions of keys apply', async ({ client, assert }) => {
-    const other = await createZone(as, { name: zoneNamed() })
+    const otherZone = await createZone(as, { name: zoneNamed() })
     const { id } = await createRecord(as, zone, A)
     await as.put(`/zones/${zone.id}/records/${id}`, { content: '192.0.2.2' })
     const using = async (restrictions: Parameters<typeof keyFor>[1]) =>
@@ -337,7 +337,7 @@ test.group('GET /zones/:id/history', (group) => {
     const reader = await using({ readOnly: true })
     const read = await reader.get(path)
     read.assertStatus(200)
-    const elsewhere = await using({ zones: [other] })
+    const elsewhere = await using({ zones: [otherZone] })
     for (const query of READS) {
       const hidden = await elsewhere.get(`/zones/${zone.id}/${query}`)
       hidden.assertStatus(403)

@@ -105,8 +105,8 @@ test.group('Pruning of the history', (group) => {
     earlier.assertStatus(200)
     const names = earlier.body().data.rrsets.map(({ name }: { name: string }) => name)
     assert.sameMembers(names, [zone.name, `r1.${zone.name}`, `r2.${zone.name}`])
-    const undone = await as.post(`${path}/history/4/undo`, {})
-    undone.assertStatus(200)
+    const undoResponse = await as.post(`${path}/history/4/undo`, {})
+    undoResponse.assertStatus(200)
     assert.deepEqual(await entriesOf(zone), [4, 5, 6, 7])
   })
 
@@ -141,8 +141,11 @@ test.group('Pruning of the history', (group) => {
     assert.isAtLeast(entries, 1)
     assert.isTrue(isDry)
     assert.lengthOf(await entriesOf(zone), 6)
-    const done = await ace(['history:prune', '--keep=5', '--newest=1'])
-    assert.match(done.stdout, new RegExp(`^Removed ${entries} entr(y|ies) of ${zones} zones?\\n$`))
+    const doneResult = await ace(['history:prune', '--keep=5', '--newest=1'])
+    assert.match(
+      doneResult.stdout,
+      new RegExp(`^Removed ${entries} entr(y|ies) of ${zones} zones?\\n$`)
+    )
     assert.deepEqual(await entriesOf(zone), [2, 3, 4, 5, 6])
     const events = await eventsWith({ action: 'history.pruned' })
     assert.deepEqual(events.at(-1)?.detail, { entries, zones })

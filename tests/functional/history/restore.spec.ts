@@ -80,8 +80,8 @@ test.group('POST /zones/:id/restore', (group) => {
     const one = await restore(as, zone, { entry: 4, name: 'WWW', type: 'a' })
     one.assertStatus(200)
     assert.deepEqual(await names(), ['later A 192.0.2.1', 'www A 192.0.2.1', 'www TXT "second"'])
-    const whole = await restore(as, zone, { entry: 4, name: `www.${zone.name}` })
-    whole.assertStatus(200)
+    const wholeResponse = await restore(as, zone, { entry: 4, name: `www.${zone.name}` })
+    wholeResponse.assertStatus(200)
     assert.deepEqual(await names(), ['later A 192.0.2.1', 'www A 192.0.2.1', 'www TXT "first"'])
     const deleted = await restore(as, zone, { entry: 4, name: 'later' })
     deleted.assertStatus(200)
@@ -104,11 +104,11 @@ test.group('POST /zones/:id/restore', (group) => {
     const planned = await restore(as, zone, { entry: 4, dry_run: true })
     planned.assertStatus(200)
     assert.lengthOf(planned.body().data.plan.zones[0].changes, 5)
-    const stale = await restore(as, zone, { entry: 4 }).header(
+    const staleResponse = await restore(as, zone, { entry: 4 }).header(
       'if-match',
       read.header('etag') ?? ''
     )
-    stale.assertStatus(412)
+    staleResponse.assertStatus(412)
     assert.deepEqual(await stateOf(zone.id), before)
   })
 
@@ -165,8 +165,8 @@ test.group('POST /zones/:id/restore', (group) => {
     )
     const pointing = await restore(as, zone, { entry: broken.entry, name: '@' })
     pointing.assertStatus(400)
-    const whole = await restore(as, zone, { entry: broken.entry })
-    whole.assertStatus(200)
+    const wholeResponse = await restore(as, zone, { entry: broken.entry })
+    wholeResponse.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), state)
   }).tags(['@sql'])
 
@@ -207,10 +207,10 @@ test.group('POST /zones/:id/restore', (group) => {
       assert.include([200, 201, 409], answer.status())
     }
     const expected = await contentsOf(zone)
-    const back = await restore(as, zone, { entry: 1 })
-    back.assertStatus(200)
-    const again = await restore(as, zone, { entry: (await newest(zone)) - 1 })
-    again.assertStatus(200)
+    const restoreResponse = await restore(as, zone, { entry: 1 })
+    restoreResponse.assertStatus(200)
+    const secondResponse = await restore(as, zone, { entry: (await newest(zone)) - 1 })
+    secondResponse.assertStatus(200)
     assert.deepEqual(await contentsOf(zone), expected)
   })
 

@@ -47,8 +47,8 @@ test.group('Trash', (group) => {
     await createRecord(as, zone, A)
   })
 
-  async function itemOf(somebody: Caller, { name }: Zone): Promise<TrashItem | undefined> {
-    const zones: TrashItem[] = await dataOf(somebody.get('/trash'), 'zones')
+  async function itemOf(asSomeUser: Caller, { name }: Zone): Promise<TrashItem | undefined> {
+    const zones: TrashItem[] = await dataOf(asSomeUser.get('/trash'), 'zones')
     return zones.find((item) => item.zone_name === name)
   }
 
@@ -60,8 +60,8 @@ test.group('Trash', (group) => {
     return item
   }
 
-  const back = (somebody: Caller, { id }: { id: number }, body: object = {}) =>
-    somebody.post(`/trash/${id}/restore`, body)
+  const back = (asSomeUser: Caller, { id }: { id: number }, body: object = {}) =>
+    asSomeUser.post(`/trash/${id}/restore`, body)
 
   test('a deleted zone stays in the trash until it is restored', async ({ assert }) => {
     const item = await remove(zone)
@@ -78,8 +78,8 @@ test.group('Trash', (group) => {
     assert.isUndefined(await itemOf(as, zone))
     const read = await as.get(`/zones/${zone.id}`)
     assert.equal(response.header('etag'), read.header('etag'))
-    const again = await back(as, { id })
-    again.assertStatus(404)
+    const secondResponse = await back(as, { id })
+    secondResponse.assertStatus(404)
   })
 
   test('a restore returns records, metadata, owners and comments, and continues the journal', async ({
@@ -262,13 +262,13 @@ test.group('Trash', (group) => {
     const viewer = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     const stranger = await person({ template: 'Zone Manager' })
     const blind = await person({ permissions: ['zone_master_add'] })
-    const own = await createZone(caller(client, owner), { name: zoneNamed() })
-    const stamp = { zone_id: own.id, created_at: new Date().toISOString() }
+    const ownZone = await createZone(caller(client, owner), { name: zoneNamed() })
+    const stamp = { zone_id: ownZone.id, created_at: new Date().toISOString() }
     await db.table('zw_zone_groups').insert({ ...stamp, group_id: team.id })
     await db.table('zw_zone_owners').insert({ ...stamp, user_id: blind.id })
-    const bound = await keyFor(admin, { zones: [own] })
+    const bound = await keyFor(admin, { zones: [ownZone] })
     const unbound = await keyFor(owner)
-    const item = await remove(own)
+    const item = await remove(ownZone)
     for (const [user, sees, restores] of [
       [owner, true, 200],
       [unbound, true, 200],
@@ -279,18 +279,18 @@ test.group('Trash', (group) => {
       [blind, false, 404],
       [bound, false, 404],
     ] as const) {
-      const somebody = caller(client, user)
-      const found = await itemOf(somebody, own)
+      const asSomeUser = caller(client, user)
+      const found = await itemOf(asSomeUser, ownZone)
       assert.equal(found !== undefined, sees)
-      const response = await back(somebody, item, { dry_run: true })
+      const response = await back(asSomeUser, item, { dry_run: true })
       response.assertStatus(restores)
       if (user !== admin) {
-        const discarded = await somebody.delete(`/trash/${item.id}`)
+        const discarded = await asSomeUser.delete(`/trash/${item.id}`)
         discarded.assertStatus(403 + Number(user === bound))
       }
     }
     const reader = caller(client, await keyFor(admin, { readOnly: true }))
-    const seen = await itemOf(reader, own)
+    const seen = await itemOf(reader, ownZone)
     assert.isDefined(seen)
     const refused = await back(reader, item)
     refused.assertStatus(403)
@@ -298,10 +298,10 @@ test.group('Trash', (group) => {
     refusal.assertStatus(403)
     const response = await back(caller(client, owner), item)
     response.assertStatus(201)
-    const owners = await ownersOf(own.id)
+    const owners = await ownersOf(ownZone.id)
     assert.deepEqual(owners.groups, [team.id])
     assert.sameMembers(owners.users, [owner.id, blind.id])
-    const key = await caller(client, bound).get(`/zones/${own.id}`)
+    const key = await caller(client, bound).get(`/zones/${ownZone.id}`)
     key.assertStatus(403)
   })
 
@@ -325,12 +325,12 @@ test.group('Trash', (group) => {
     const owner = await person({ template: 'Zone Manager' })
     const names: string[] = []
     for (let i = 0; i < 3; i++) {
-      const own = await createZone(caller(client, owner), { name: zoneNamed() })
-      await remove(own)
-      names.unshift(own.name)
+      const ownZone = await createZone(caller(client, owner), { name: zoneNamed() })
+      await remove(ownZone)
+      names.unshift(ownZone.name)
     }
-    const page = async (somebody: Caller, query: string) => {
-      const response = await somebody.get(`/trash?${query}`)
+    const page = async (asSomeUser: Caller, query: string) => {
+      const response = await asSomeUser.get(`/trash?${query}`)
       const { data, pagination } = response.body()
       return { pagination, names: data.zones.map((item: TrashItem) => item.zone_name) }
     }
@@ -346,14 +346,14 @@ test.group('Trash', (group) => {
   test('the list reads no more rows than its page', async ({ client, assert }) => {
     const owner = await person({ template: 'Zone Manager' })
     const asUser = caller(client, owner)
-    const own = await createZone(asUser, { name: zoneNamed() })
+    const ownZone = await createZone(asUser, { name: zoneNamed() })
     await remove(zone)
-    await remove(own)
+    await remove(ownZone)
     const sent = await statementsOf(async () => {
       const zones: TrashItem[] = await dataOf(asUser.get('/trash?per_page=5'), 'zones')
       assert.deepEqual(
         zones.map(({ zone_name: name }) => name),
-        [own.name]
+        [ownZone.name]
       )
     })
     const reads = sent.filter((sql) => sql.includes('zw_trash'))

@@ -90,8 +90,8 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     ]
     for (const step of steps) {
       const before = await contentsOf(zone)
-      const done = await step()
-      assert.isBelow(done.status(), 300, JSON.stringify(done.body()))
+      const doneResponse = await step()
+      assert.isBelow(doneResponse.status(), 300, JSON.stringify(doneResponse.body()))
       assert.notDeepEqual(await contentsOf(zone), before)
       const response = await undo(as, zone, await newest(zone))
       response.assertStatus(200)
@@ -161,11 +161,14 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     const tag = read.header('etag') ?? ''
     await createRecord(as, zone, A)
     const before = await stateOf(zone.id)
-    const stale = await undo(as, zone, 2).header('if-match', tag)
-    stale.assertStatus(412)
+    const staleResponse = await undo(as, zone, 2).header('if-match', tag)
+    staleResponse.assertStatus(412)
     assert.deepEqual(await stateOf(zone.id), before)
-    const fresh = await undo(as, zone, 2).header('if-match', stale.header('etag') ?? '')
-    fresh.assertStatus(200)
+    const freshResponse = await undo(as, zone, 2).header(
+      'if-match',
+      staleResponse.header('etag') ?? ''
+    )
+    freshResponse.assertStatus(200)
   })
 
   test('undo restores the timers of the SOA record, and the serial goes up', async ({ assert }) => {
@@ -178,8 +181,8 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     ] as const) {
       fields[index] = value
       fields[2] = String((await serialOf(zone.id)) + 1)
-      const done = await as.put(`${path}/records/${soa.id}`, { content: fields.join(' ') })
-      done.assertStatus(200)
+      const doneResponse = await as.put(`${path}/records/${soa.id}`, { content: fields.join(' ') })
+      doneResponse.assertStatus(200)
     }
     for (const entry of [3, 2]) {
       const serial = await serialOf(zone.id)
@@ -327,8 +330,8 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     const response = await undo(as, zone, 2)
     response.assertStatus(200)
     assert.deepEqual(await contentsOf(reverse), pointers)
-    const other = await undo(as, reverse, 2)
-    other.assertStatus(200)
+    const otherResponse = await undo(as, reverse, 2)
+    otherResponse.assertStatus(200)
     assert.lengthOf(await contentsOf(reverse), pointers.length - 1)
   })
 
@@ -354,8 +357,8 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
     // The product writes host names in lower case and without a final dot.
     const expected = odd.map((row) => row.replace('Mail.Example.', 'mail.example'))
     assert.deepEqual(await contentsOf(zone), expected.sort())
-    const again = await undo(as, zone, deleted.entry + 1)
-    again.assertStatus(200)
+    const secondResponse = await undo(as, zone, deleted.entry + 1)
+    secondResponse.assertStatus(200)
     assert.lengthOf(await contentsOf(zone), odd.length - 5)
   }).tags(['@sql'])
 
@@ -369,8 +372,8 @@ test.group('POST /zones/:id/history/:entry/undo', (group) => {
       { name: `www.${zone.name}`, type: 'A', entry: 3 },
     ])
     assert.deepEqual(await contentsOf(zone), before)
-    const back = await restore(as, zone, { entry: 2 })
-    back.assertStatus(200)
+    const restoreResponse = await restore(as, zone, { entry: 2 })
+    restoreResponse.assertStatus(200)
     const entries = await journalOf(zone.id)
     assert.deepEqual(
       entries.map(({ channel }) => channel),

@@ -95,10 +95,10 @@ test.group('Undo with merge', (group) => {
   for (const { what, steps, undone, becomes } of merges) {
     test(what, async ({ assert }) => {
       for (const [ttl, ...contents] of steps) {
-        const done = await (ttl === undefined
+        const doneResponse = await (ttl === undefined
           ? as.delete(`${path}/rrsets/www/A`)
           : set('www', 'A', ttl, ...contents))
-        assert.isBelow(done.status(), 300)
+        assert.isBelow(doneResponse.status(), 300)
       }
       const before = await stateOf(zone.id)
       const response = await undo(as, zone, undone, { merge: true })
@@ -124,7 +124,7 @@ test.group('Undo with merge', (group) => {
     await createRecord(as, zone, A)
     await as.delete(`${path}/rrsets/www/A`)
     await createRecord(as, zone, { ...A, disabled: true })
-    const twice = await undo(as, zone, 6, { merge: true })
-    twice.assertStatus(409)
+    const repeatedResponse = await undo(as, zone, 6, { merge: true })
+    repeatedResponse.assertStatus(409)
   })
 })

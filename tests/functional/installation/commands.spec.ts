@@ -155,7 +155,7 @@ test.group('node ace user:create', (group) => {
     assert.lengthOf(rights, 0)
   })
 
-  for (const [what, words, says] of [
+  for (const [what, words, expectedText] of [
     ['a template that is none', ['--template=Nonsense'], /Nonsense/],
     ['a template for groups', ['--template=Viewers'], /Viewers/],
     ['a group that is none', ['--group=Nonsense'], /Nonsense/],
@@ -167,7 +167,7 @@ test.group('node ace user:create', (group) => {
       const result = await ace(['user:create', username, ...words], { input: '\n' })
       assert.equal(result.code, 1)
       assert.equal(result.stdout, '')
-      assert.match(result.stderr, says)
+      assert.match(result.stderr, expectedText)
       assert.notMatch(result.stderr, STACK)
       assert.isNull(await userNamed(username))
     })
@@ -223,7 +223,7 @@ test.group('node ace api-key:create', (group) => {
       await createZone(root, { name: zoneNamed() }),
       await createZone(root, { name: zoneNamed() }),
     ]
-    const other = await createZone(root, { name: zoneNamed() })
+    const otherZone = await createZone(root, { name: zoneNamed() })
     const result = await ace([
       'api-key:create',
       admin.username,
@@ -244,7 +244,7 @@ test.group('node ace api-key:create', (group) => {
     await expectStatus(as.put(`/zones/${zones[0].id}`, { description: 'x' }), 200)
     await expectStatus(as.get(`/zones/${zones[1].id}`), 200)
     await expectStatus(as.delete(`/zones/${zones[0].id}`), 403)
-    await expectStatus(as.get(`/zones/${other.id}`), 403)
+    await expectStatus(as.get(`/zones/${otherZone.id}`), 403)
   })
 
   test('api-key:create creates a read-only key', async ({ client, assert }) => {
@@ -255,7 +255,7 @@ test.group('node ace api-key:create', (group) => {
     assert.equal(result.code, 0)
   })
 
-  for (const [what, words, says] of [
+  for (const [what, words, expectedText] of [
     ['an operation that is none', ['--operations=view,fly'], /fly/],
     ['a zone that is none', ['--zones=nothing.test'], /nothing\.test/],
     ['a zone name that is none', ['--zones=bad name!'], /bad name!/],
@@ -270,7 +270,7 @@ test.group('node ace api-key:create', (group) => {
       const result = await ace(['api-key:create', username, ...words])
       assert.equal(result.code, 1)
       assert.equal(result.stdout, '')
-      assert.match(result.stderr, says)
+      assert.match(result.stderr, expectedText)
       assert.notMatch(result.stderr, STACK)
       assert.lengthOf(await db.from('zw_api_keys').where('user_id', id), 1)
     })

@@ -65,19 +65,19 @@ for (const role of ['Zone Manager', 'Administrator']) {
         assert,
       }) => {
         const maker = await keyFor(owner, restrictions())
-        const by = caller(client, maker)
-        const createdObject = await by.post('/api-keys', { name: 'narrow', ...narrower() })
+        const asUser = caller(client, maker)
+        const createdObject = await asUser.post('/api-keys', { name: 'narrow', ...narrower() })
         createdObject.assertStatus(201)
         const { api_key: item } = createdObject.body().data
         const refused = [
-          () => by.post('/api-keys', { name: 'wide', ...wider() }),
-          () => by.post('/api-keys', { name: 'all' }),
-          () => by.put(`/api-keys/${item.id}`, wider()),
-          () => by.put(`/api-keys/${maker.id}`, wider()),
-          () => by.put(`/api-keys/${owner.keyId}`, { name: 'taken' }),
-          () => by.post(`/api-keys/${owner.keyId}/regenerate`, {}),
-          () => by.post(`/api-keys/${owner.keyId}/enable`, {}),
-          () => by.post(`/api-keys/${owner.keyId}/disable`, {}),
+          () => asUser.post('/api-keys', { name: 'wide', ...wider() }),
+          () => asUser.post('/api-keys', { name: 'all' }),
+          () => asUser.put(`/api-keys/${item.id}`, wider()),
+          () => asUser.put(`/api-keys/${maker.id}`, wider()),
+          () => asUser.put(`/api-keys/${owner.keyId}`, { name: 'taken' }),
+          () => asUser.post(`/api-keys/${owner.keyId}/regenerate`, {}),
+          () => asUser.post(`/api-keys/${owner.keyId}/enable`, {}),
+          () => asUser.post(`/api-keys/${owner.keyId}/disable`, {}),
         ]
         const before = await dataOf(asOwner.get('/api-keys'), 'api_keys')
         for (const attempt of refused) {
@@ -90,43 +90,46 @@ for (const role of ['Zone Manager', 'Administrator']) {
           keys.map((key) => ({ ...key, last_used_at: null, last_used_from: null }))
         const after = await dataOf(asOwner.get('/api-keys'), 'api_keys')
         assert.deepEqual(strip(after), strip(before))
-        await expectStatus(by.put(`/api-keys/${item.id}`, { name: 'renamed' }), 200)
-        await expectStatus(by.post(`/api-keys/${item.id}/regenerate`, {}), 200)
-        await expectStatus(by.put(`/api-keys/${maker.id}`, { name: 'itself', ...narrower() }), 200)
+        await expectStatus(asUser.put(`/api-keys/${item.id}`, { name: 'renamed' }), 200)
+        await expectStatus(asUser.post(`/api-keys/${item.id}/regenerate`, {}), 200)
+        await expectStatus(
+          asUser.put(`/api-keys/${maker.id}`, { name: 'itself', ...narrower() }),
+          200
+        )
       })
     }
 
     test('a read-only key creates and changes no key', async ({ client }) => {
-      const by = caller(client, await keyFor(owner, { readOnly: true }))
-      await expectStatus(by.post('/api-keys', { name: 'x', read_only: true }), 403)
-      await expectStatus(by.put(`/api-keys/${owner.keyId}`, { name: 'x' }), 403)
-      await expectStatus(by.delete(`/api-keys/${owner.keyId}`), 403)
+      const asUser = caller(client, await keyFor(owner, { readOnly: true }))
+      await expectStatus(asUser.post('/api-keys', { name: 'x', read_only: true }), 403)
+      await expectStatus(asUser.put(`/api-keys/${owner.keyId}`, { name: 'x' }), 403)
+      await expectStatus(asUser.delete(`/api-keys/${owner.keyId}`), 403)
     })
 
     test('a key can narrow itself but not widen itself again', async ({ client }) => {
       const maker = await keyFor(owner, { zones: [zone, second] })
-      const by = caller(client, maker)
+      const asUser = caller(client, maker)
       const path = `/api-keys/${maker.id}`
-      await expectStatus(by.put(path, { zones: [zone.id] }), 200)
-      await expectStatus(by.put(path, { zones: [zone.id, second.id] }), 400)
-      await expectStatus(by.put(path, { zones: [], zone_restricted: false }), 403)
-      await expectStatus(by.get(`/zones/${second.id}`), 403)
-      await expectStatus(by.delete(path), 204)
-      await expectStatus(by.get('/zones'), 401)
+      await expectStatus(asUser.put(path, { zones: [zone.id] }), 200)
+      await expectStatus(asUser.put(path, { zones: [zone.id, second.id] }), 400)
+      await expectStatus(asUser.put(path, { zones: [], zone_restricted: false }), 403)
+      await expectStatus(asUser.get(`/zones/${second.id}`), 403)
+      await expectStatus(asUser.delete(path), 204)
+      await expectStatus(asUser.get('/zones'), 401)
     })
 
     test('a key deletes keys that are not wider than itself', async ({ client }) => {
-      const by = caller(client, await keyFor(owner, { zones: [zone] }))
+      const asUser = caller(client, await keyFor(owner, { zones: [zone] }))
       const inside = await keyFor(owner, { zones: [zone] })
-      await expectStatus(by.delete(`/api-keys/${inside.id}`), 204)
-      await expectStatus(by.delete(`/api-keys/${owner.keyId}`), 403)
+      await expectStatus(asUser.delete(`/api-keys/${inside.id}`), 204)
+      await expectStatus(asUser.delete(`/api-keys/${owner.keyId}`), 403)
     })
 
     test('the response names no zone that the key does not reach', async ({ client, assert }) => {
       const other = await keyFor(owner, { zones: [second] })
-      const by = caller(client, await keyFor(owner, { zones: [zone] }))
+      const asUser = caller(client, await keyFor(owner, { zones: [zone] }))
       for (const path of ['/api-keys', `/api-keys/${other.id}`]) {
-        const response = await by.get(path)
+        const response = await asUser.get(path)
         response.assertStatus(200)
         assert.notInclude(response.text(), second.name)
       }
@@ -141,15 +144,15 @@ test.group('A created key is never wider than its creator: other owners', () => 
   }) => {
     await setUp(client, await person({ template: 'Zone Manager' }))
     const admin = await administrator()
-    const by = caller(client, await keyFor(admin, { zones: [zone] }))
-    const all = await by.post('/api-keys', { name: 'x', user_id: owner.id })
+    const asUser = caller(client, await keyFor(admin, { zones: [zone] }))
+    const all = await asUser.post('/api-keys', { name: 'x', user_id: owner.id })
     all.assertStatus(403)
     assert.match(all.body().message, BEYOND)
     await expectStatus(
-      by.post('/api-keys', { name: 'x', user_id: owner.id, zones: [zone.id] }),
+      asUser.post('/api-keys', { name: 'x', user_id: owner.id, zones: [zone.id] }),
       201
     )
-    await expectStatus(by.post(`/api-keys/${owner.keyId}/regenerate`, {}), 403)
-    await expectStatus(by.put(`/api-keys/${admin.keyId}`, { name: 'x' }), 403)
+    await expectStatus(asUser.post(`/api-keys/${owner.keyId}/regenerate`, {}), 403)
+    await expectStatus(asUser.put(`/api-keys/${admin.keyId}`, { name: 'x' }), 403)
   })
 })

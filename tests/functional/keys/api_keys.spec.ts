@@ -156,11 +156,11 @@ test.group('API keys: creation and changes', (group) => {
     const created = await as.post('/api-keys', { name: 'one', zones: [zone.id] })
     const { api_key: item, key } = created.body().data
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
-    const other = await createZone(as, { name: zoneNamed() })
+    const otherZone = await createZone(as, { name: zoneNamed() })
     const read = await dataOf(as.get(`/api-keys/${item.id}`), 'api_key')
     assert.deepEqual([read.zones, read.zone_restricted], [[], true])
     await expectStatus(as.put(`/api-keys/${item.id}`, read), 200)
-    await expectStatus(caller(client, { key }).get(`/zones/${other.id}`), 403)
+    await expectStatus(caller(client, { key }).get(`/zones/${otherZone.id}`), 403)
   })
 
   test('a key for a zone only sees patterns below the zone, and writing back keeps the others', async ({

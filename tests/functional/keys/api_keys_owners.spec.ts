@@ -37,9 +37,9 @@ test.group('API keys: ownership', (group) => {
       }
     }
     for (const id of [other.who.id, admin.id, 2147483646]) {
-      const listed = await as.get(`/api-keys?user_id=${id}`)
+      const listResponse = await as.get(`/api-keys?user_id=${id}`)
       const created = await as.post('/api-keys', { name: 'x', user_id: id })
-      for (const response of [listed, created]) {
+      for (const response of [listResponse, created]) {
         response.assertStatus(404)
         response.assertBody({ success: false, data: null, message: 'User not found' })
       }

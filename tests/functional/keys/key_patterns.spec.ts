@@ -62,10 +62,10 @@ test.group('Keys restricted to patterns of names', (group) => {
     const actions = [{ op: 'clear', name: `c.dyn.${zone.name}`, type: 'A' }]
     await expectStatus(restricted.post('/changes', { actions }), 201)
     const { entries } = await dataOf(restricted.get(path('/history')))
-    const undone = await restricted.post(path(`/history/${entries[0].entry}/undo`), {})
-    undone.assertStatus(200)
-    const back = await restricted.post(path('/restore'), { entry: entries[0].entry })
-    back.assertStatus(200)
+    const undoResponse = await restricted.post(path(`/history/${entries[0].entry}/undo`), {})
+    undoResponse.assertStatus(200)
+    const restoreResponse = await restricted.post(path('/restore'), { entry: entries[0].entry })
+    restoreResponse.assertStatus(200)
     await expectStatus(restricted.delete(path(`/records/${id}`)), 204)
     const soa = await dataOf(as.get(path('/rrsets?type=SOA')), 'rrsets.0.records.0.content')
     assert.isAbove(Number(soa.split(' ')[2]), entries.at(-1).serial_after)
@@ -142,10 +142,10 @@ test.group('Keys restricted to patterns of names', (group) => {
     const { key: idn } = await keyFor(admin, {
       patterns: [{ name: `*.Bücher.${zone.name.toUpperCase()}`, types: null }],
     })
-    const by = caller(client, { key: idn })
-    await expectStatus(by.post(path('/records'), address('a.bücher')), 201)
-    await expectStatus(by.post(path('/records'), address('B.XN--BCHER-KVA')), 201)
-    await expectStatus(by.post(path('/records'), address('a.bucher')), 403)
+    const asUser = caller(client, { key: idn })
+    await expectStatus(asUser.post(path('/records'), address('a.bücher')), 201)
+    await expectStatus(asUser.post(path('/records'), address('B.XN--BCHER-KVA')), 201)
+    await expectStatus(asUser.post(path('/records'), address('a.bucher')), 403)
   })
 
   test('only records are written, and zones are read with the rights of the owner', async ({
@@ -183,13 +183,13 @@ test.group('Keys restricted to patterns of names', (group) => {
     assert,
   }) => {
     const guest = await person()
-    const by = caller(client, await keyFor(guest, { patterns: [{ name: '**', types: null }] }))
-    const missing = await by.delete('/zones/2147483647')
+    const asUser = caller(client, await keyFor(guest, { patterns: [{ name: '**', types: null }] }))
+    const missing = await asUser.delete('/zones/2147483647')
     for (const call of [
-      () => by.get(path('')),
-      () => by.delete(path('')),
-      () => by.put(path(''), { description: 'x' }),
-      () => by.post(path('/records'), address('a')),
+      () => asUser.get(path('')),
+      () => asUser.delete(path('')),
+      () => asUser.put(path(''), { description: 'x' }),
+      () => asUser.post(path('/records'), address('a')),
     ]) {
       const response = await call()
       response.assertStatus(404)
@@ -204,8 +204,8 @@ test.group('Keys restricted to patterns of names', (group) => {
     const [x, y] = [randomInt(256), randomInt(256)]
     const reverse = await createZone(as, { name: `${y}.${x}.10.in-addr.arpa` })
     const body = { ...address('p.dyn', `10.${x}.${y}.7`), create_ptr: true }
-    const alone = await restricted.post(path('/records'), body)
-    alone.assertStatus(201)
+    const singleResponse = await restricted.post(path('/records'), body)
+    singleResponse.assertStatus(201)
     assert.isEmpty(await dataOf(as.get(`/zones/${reverse.id}/records?type=PTR`), 'records'))
 
     const patterns = [
@@ -237,21 +237,21 @@ test.group('Keys restricted to patterns of names', (group) => {
   })
 
   test('patterns and zones of a key must both match', async ({ client }) => {
-    const other = await createZone(as, { name: zoneNamed() })
+    const otherZone = await createZone(as, { name: zoneNamed() })
     const patterns = [{ name: '*', types: ['TXT'] }]
-    const by = caller(client, await keyFor(admin, { zones: [zone], patterns }))
+    const asUser = caller(client, await keyFor(admin, { zones: [zone], patterns }))
     const text = { name: 'a', type: 'TXT', content: 'x' }
-    await expectStatus(by.post(path('/records'), text), 201)
-    await expectStatus(by.post(path('/records'), address('a')), 403)
-    await expectStatus(by.post(`/zones/${other.id}/records`, text), 403)
+    await expectStatus(asUser.post(path('/records'), text), 201)
+    await expectStatus(asUser.post(path('/records'), address('a')), 403)
+    await expectStatus(asUser.post(`/zones/${otherZone.id}/records`, text), 403)
   })
 
   test('unreadable restrictions allow nothing', async ({ client }) => {
     const { default: db } = await import('@adonisjs/lucid/services/db')
     for (const patterns of ['', 'null', '{}', '[', '[]']) {
       await db.from('zw_api_keys').where('id', key.id).update({ patterns })
-      const by = caller(client, key)
-      await expectStatus(by.post(path('/records'), address('z.dyn')), 403)
+      const asUser = caller(client, key)
+      await expectStatus(asUser.post(path('/records'), address('z.dyn')), 403)
     }
   })
 })
@@ -265,11 +265,11 @@ test.group('Keys restricted to networks', (group) => {
     client,
     assert,
   }) => {
-    const wrong = await client.get('/api/v2/zones').header('x-api-key', unique('wrong'))
+    const invalidResponse = await client.get('/api/v2/zones').header('x-api-key', unique('wrong'))
     const { key: elsewhere } = await keyFor(admin, { networks: ['192.0.2.0/24', '2001:db8::/32'] })
     const response = await client.get('/api/v2/zones').header('x-api-key', elsewhere)
     response.assertStatus(401)
-    assert.deepEqual(response.body(), wrong.body())
+    assert.deepEqual(response.body(), invalidResponse.body())
     const { key: here } = await keyFor(admin, { networks: ['192.0.2.0/24', '127.0.0.0/8'] })
     await expectStatus(caller(client, { key: here }).get('/zones'), 200)
     // The header of an untrusted client does not change the client address.

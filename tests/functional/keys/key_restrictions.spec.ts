@@ -151,8 +151,8 @@ test.group('Keys restricted to zones', (group) => {
     assert,
   }) => {
     const { as, zone, record } = await setUp(client, {})
-    const own = await createZone(as, { name: zoneNamed() })
-    const restricted = caller(client, await keyFor(admin, { zones: [own] }))
+    const ownZone = await createZone(as, { name: zoneNamed() })
+    const restricted = caller(client, await keyFor(admin, { zones: [ownZone] }))
     const before = await stateOf(zone.id)
     for (const id of [zone.id, NOTHING]) {
       const inZone = calls(restricted, { id }, record).filter(
@@ -190,11 +190,11 @@ test.group('Keys restricted to zones', (group) => {
 
   test('a key whose only zone was deleted reaches no zone', async ({ client, assert }) => {
     const { as, zone } = await setUp(client, {})
-    const other = await createZone(as, { name: zoneNamed() })
+    const otherZone = await createZone(as, { name: zoneNamed() })
     const restricted = caller(client, await keyFor(admin, { zones: [zone] }))
     await expectStatus(as.delete(`/zones/${zone.id}`), 204)
     assert.deepEqual(await dataOf(restricted.get('/zones'), 'zones'), [])
-    for (const id of [zone.id, other.id]) {
+    for (const id of [zone.id, otherZone.id]) {
       const response = await restricted.get(`/zones/${id}`)
       response.assertStatus(403)
       assert.equal(response.body().message, OUT_OF_REACH)

@@ -190,8 +190,8 @@ test.group('Walks while rows change', (group) => {
         if (step < 10) await addUsers(RANDOM, 2)
       }
       const query = new URLSearchParams({ sort, q: '-' }).toString()
-      const whole = await root.get(`/users?${query}`)
-      const now = whole.body().data.users.map((user: { user_id: number }) => user.user_id)
+      const wholeResponse = await root.get(`/users?${query}`)
+      const now = wholeResponse.body().data.users.map((user: { user_id: number }) => user.user_id)
       const those = (ids: number[]) => ids.filter((id) => staying.includes(id))
       assert.isNotEmpty(those(now))
       assert.deepEqual(those(seenIds), those(now))

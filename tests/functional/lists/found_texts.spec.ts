@@ -24,14 +24,14 @@ async function feedAll() {
 }
 
 test.group('q over accounts with the trigram index', (group) => {
-  const { most } = FEW_HITS
+  const { most: maximum } = FEW_HITS
   let root: Caller
   group.setup(withReview())
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     root = caller(t.context.client, await administrator())
     return () => {
-      FEW_HITS.most = most
+      FEW_HITS.most = maximum
     }
   })
 

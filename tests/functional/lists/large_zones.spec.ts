@@ -37,13 +37,13 @@ test.group('Lists of large zones', (group) => {
 
   group.each.timeout(300_000)
   group.each.setup(() => {
-    const [{ above }, { most }, { above: values }] = [LARGE_ZONE, FEW_MATCHES, MANY_VALUES]
+    const [{ above }, { most: maximum }, { above: values }] = [LARGE_ZONE, FEW_MATCHES, MANY_VALUES]
     const [{ most: held }, { looked }] = [HELD, FIRST_RECORDS]
     LARGE_ZONE.above = 10
     return () => {
       LARGE_ZONE.above = above
       MANY_VALUES.above = values
-      FEW_MATCHES.most = most
+      FEW_MATCHES.most = maximum
       FIRST_RECORDS.looked = looked
       HELD.most = held
     }
@@ -80,16 +80,16 @@ test.group('Lists of large zones', (group) => {
   const answersAllSetOrders = (assert: Assert, sorts = SET_SORTS) =>
     answersAllOrders(assert, sorts, sets)
 
-  for (const [most, looked] of [
+  for (const [maximum, looked] of [
     [FEW_MATCHES.most, FIRST_RECORDS.looked],
     [2, 7],
     [0, 0],
   ]) {
-    test(`lists match the specification, with ${most} matches in memory and ${looked} records scanned first (ZW_SEED=${SEED})`, async ({
+    test(`lists match the specification, with ${maximum} matches in memory and ${looked} records scanned first (ZW_SEED=${SEED})`, async ({
       client,
       assert,
     }) => {
-      FEW_MATCHES.most = most
+      FEW_MATCHES.most = maximum
       FIRST_RECORDS.looked = looked
       for (const list of await fill(client, new Random(SEED))) {
         await haveKeys()
@@ -153,8 +153,8 @@ test.group('Lists of large zones', (group) => {
       { content: '203.0.113.', q: '203.0.114', name: 'mixed', type: 'A' },
       { content: '203.0.114.9', q: '203.0.113.' },
     ]
-    for (const most of [FEW_MATCHES.most, 0]) {
-      FEW_MATCHES.most = most
+    for (const maximum of [FEW_MATCHES.most, 0]) {
+      FEW_MATCHES.most = maximum
       for (const query of queries) {
         for (const sort of ['', 'name', 'ttl:desc']) {
           await now.answersAsSpecified({ ...query, sort, per_page: '2' })

@@ -84,8 +84,8 @@ test.group('Pages of owned zones', (group) => {
     await expectStatus(root.put(`/zones/${second}`, { name: `${unique('zz')}.zz.test` }), 200)
     const renamed = await page()
     assert.equal(renamed.at(-1), second)
-    const mine = await createZone(as, { name: `${unique('aa')}.aa.test`, type: 'NATIVE' })
-    assert.include(await page(), mine.id)
+    const ownZone = await createZone(as, { name: `${unique('aa')}.aa.test`, type: 'NATIVE' })
+    assert.include(await page(), ownZone.id)
     const stranger = await createZone(root, { name: `${unique('bb')}.bb.test`, type: 'NATIVE' })
     assert.notInclude(await page(), stranger.id)
     await expectStatus(give(teams[1].id, stranger.id), 201)
@@ -99,10 +99,10 @@ test.group('Pages of owned zones', (group) => {
     await fill(client)
     const reached = [zones[1], zones[4], zones[5]]
     const key = await keyFor(user, { zones: reached })
-    const narrow = caller(client, key)
+    const asLimitedKey = caller(client, key)
     assert.lengthOf(await inPages(as, 'sort=name'), zones.length)
     assert.deepEqual(
-      sorted(await inPages(narrow, 'sort=name')),
+      sorted(await inPages(asLimitedKey, 'sort=name')),
       sorted(reached.map(({ id }) => id))
     )
     assert.lengthOf(await inPages(as, 'sort=name'), zones.length)

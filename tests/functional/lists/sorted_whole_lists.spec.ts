@@ -19,21 +19,21 @@ test.group('Complete sorted lists', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(() => {
-    const [{ above }, { most }, { TMPDIR }] = [LARGE_ZONE, HELD, process.env]
+    const [{ above }, { most: maximum }, { TMPDIR }] = [LARGE_ZONE, HELD, process.env]
     LARGE_ZONE.above = 10
     HELD.most = 10
     return () => {
       LARGE_ZONE.above = above
-      HELD.most = most
+      HELD.most = maximum
       if (TMPDIR === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = TMPDIR
     }
   })
 
   group.each.setup(() => {
-    const { most } = PUT_ASIDE
+    const { most: maximum } = PUT_ASIDE
     return () => {
-      PUT_ASIDE.most = most
+      PUT_ASIDE.most = maximum
     }
   })
 
@@ -69,8 +69,8 @@ test.group('Complete sorted lists', (group) => {
       const path = `/zones/${zone.id}/${list}`
       for (const query of QUERIES) {
         const wholes = []
-        for (const most of [10, 10_000]) {
-          HELD.most = most
+        for (const maximum of [10, 10_000]) {
+          HELD.most = maximum
           wholes.push(await dataOf(root.get(`${path}?${query}`), list))
         }
         assert.deepEqual(wholes[0], wholes[1], query)

@@ -135,11 +135,11 @@ test.group('Complete lists', (group) => {
     for (const [name, { path, member, key, sorts }] of Object.entries(lists)) {
       for (const sort of ['', ...sorts]) {
         const query = sort && `&sort=${sort}`
-        const whole = await root.get(`${path}?per_page=0${query}`)
-        whole.assertStatus(200)
-        assert.equal(whole.header('transfer-encoding'), 'chunked', name)
-        assert.isUndefined(whole.header('content-length'), name)
-        const { data, pagination } = whole.body()
+        const wholeResponse = await root.get(`${path}?per_page=0${query}`)
+        wholeResponse.assertStatus(200)
+        assert.equal(wholeResponse.header('transfer-encoding'), 'chunked', name)
+        assert.isUndefined(wholeResponse.header('content-length'), name)
+        const { data, pagination } = wholeResponse.body()
         assert.isUndefined(pagination, name)
         const ids = (rows: Record<string, unknown>[]) => rows.map((item) => item[key])
         assert.isAtLeast(data[member].length, ROWS, name)

@@ -26,11 +26,11 @@ test.group('Large zones during writes', (group) => {
 
   group.each.timeout(120_000)
   group.each.setup(() => {
-    const [{ above }, { most }] = [LARGE_ZONE, FEW_MATCHES]
+    const [{ above }, { most: maximum }] = [LARGE_ZONE, FEW_MATCHES]
     LARGE_ZONE.above = 10
     return () => {
       LARGE_ZONE.above = above
-      FEW_MATCHES.most = most
+      FEW_MATCHES.most = maximum
     }
   })
 
@@ -70,8 +70,8 @@ test.group('Large zones during writes', (group) => {
     const parts = ['"', '"plain', 'text"', '\\"', 'hi\\"', '\\""', '" "', '" led', '" "two', '""']
     for (const list of [records, sets]) {
       const now = await check(list, assert)
-      for (const most of [FEW_MATCHES.most, 0]) {
-        FEW_MATCHES.most = most
+      for (const maximum of [FEW_MATCHES.most, 0]) {
+        FEW_MATCHES.most = maximum
         for (const part of parts) {
           for (const sort of ['', 'name', 'ttl:desc']) {
             await now.answersAsSpecified({ content: part, sort, per_page: '3' })

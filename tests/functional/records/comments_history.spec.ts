@@ -38,11 +38,11 @@ test.group('Comments of records in the history', (group) => {
   const A = { content: '"a"', comment: 'first' }
   const B = { content: '"b"' }
 
-  const submit = (op: 'set' | 'add' | 'clear', records: Item[], more: object = {}) => {
+  const submit = (op: 'set' | 'add' | 'clear', records: Item[], overrides: object = {}) => {
     const action = { op, name: `www.${zone.name}`, type: 'TXT', ttl: 300 }
     return as.post('/changes', {
       actions: [op === 'clear' ? action : { ...action, records }],
-      ...more,
+      ...overrides,
     })
   }
   const write = async (...records: Item[]) => {
@@ -92,10 +92,10 @@ test.group('Comments of records in the history', (group) => {
 
     const again = await write({ ...A, comment: 'second' }, B)
     assert.isNull(again.entry)
-    const stale = await submit('set', [{ ...A, comment: 'third' }, B], {
+    const staleResponse = await submit('set', [{ ...A, comment: 'third' }, B], {
       plan_hash: plan.plan_hash,
     })
-    stale.assertStatus(409)
+    staleResponse.assertStatus(409)
 
     const input = [{ ...A, comment: 'third' }, B]
     const shown = await submit('set', input, { dry_run: true })
@@ -112,8 +112,8 @@ test.group('Comments of records in the history', (group) => {
     assert,
   }) => {
     await write({ ...A, comment: 'second' }, B)
-    const undone = await undo(as, zone, 3)
-    undone.assertStatus(200)
+    const undoResponse = await undo(as, zone, 3)
+    undoResponse.assertStatus(200)
     assert.deepEqual(await lines(), ['"a" ; first', '"b"'])
     await undo(as, zone, 4)
     assert.deepEqual(await lines(), ['"a" ; second', '"b"'])
@@ -298,7 +298,7 @@ test.group('Comments of records in the history', (group) => {
     assert.include(page.html, '; second &lt;b&gt;')
     const planned = await client.get(`/zones/${zone.id}/history/3/undo`)
     assert.include(planned.html, 'Only comments changed.')
-    const other = await client.get(`/zones/${zone.id}/history/2`)
-    assert.notInclude(other.html, 'Only comments changed.')
+    const otherPage = await client.get(`/zones/${zone.id}/history/2`)
+    assert.notInclude(otherPage.html, 'Only comments changed.')
   })
 })

@@ -160,9 +160,9 @@ test.group('Linked PTR records', (group) => {
     second.assertStatus(201)
     assert.include(second.body().message, 'more than one PTR record')
     await as.delete(`/zones/${zone.id}/records/${second.body().data.record.id}`)
-    const again = await as.post(`/zones/${zone.id}/records`, { name: 'b', ...input })
-    assert.isFalse(again.body().data.record.ptr_created)
-    assert.include(again.body().message, 'already exists')
+    const secondResponse = await as.post(`/zones/${zone.id}/records`, { name: 'b', ...input })
+    assert.isFalse(secondResponse.body().data.record.ptr_created)
+    assert.include(secondResponse.body().message, 'already exists')
     assert.lengthOf(await pointers(), 2)
   })
 

@@ -102,10 +102,10 @@ test.group('HTTP API: comments of records', (group) => {
     const { id } = await createRecord(as, zone, { ...A, comment: 'x' })
     const plain = await dataOf(as.get(`/zones/${zone.id}/records/${id}`), 'record')
     assert.notProperty(plain, 'comment')
-    const wrong = await as.get(`/zones/${zone.id}/records?include=notes`)
-    wrong.assertStatus(400)
+    const invalidResponse = await as.get(`/zones/${zone.id}/records?include=notes`)
+    invalidResponse.assertStatus(400)
     assert.equal(
-      wrong.body().message,
+      invalidResponse.body().message,
       'Query parameter \'include\' must be comments, found "notes"'
     )
   })

@@ -205,21 +205,21 @@ test.group('POST /zones/:id/records', (group) => {
     test(`${title} is returned as ${JSON.stringify(told).slice(0, 60)}`, async ({ assert }) => {
       const record = await createRecord(as, zone, fill(sent, zone.name))
       assert.containsSubset(record, fill(told, zone.name))
-      const again = await as.get(`/zones/${zone.id}/records/${record.id}`)
-      assert.containsSubset(again.body().data.record, fill(told, zone.name))
+      const secondResponse = await as.get(`/zones/${zone.id}/records/${record.id}`)
+      assert.containsSubset(secondResponse.body().data.record, fill(told, zone.name))
     })
   }
 
   test('a returned content can be sent back and changes nothing', async ({ assert }) => {
     for (const [sent] of TAKEN) {
-      const own = await createZone(as, { name: zoneNamed() })
-      const record = await createRecord(as, own, fill(sent, own.name))
-      const before = await stateOf(own.id)
+      const ownZone = await createZone(as, { name: zoneNamed() })
+      const record = await createRecord(as, ownZone, fill(sent, ownZone.name))
+      const before = await stateOf(ownZone.id)
       const { content, priority, name, ttl, disabled } = record
       const body = { content, priority, name, ttl, disabled }
-      const response = await as.put(`/zones/${own.id}/records/${record.id}`, body)
+      const response = await as.put(`/zones/${ownZone.id}/records/${record.id}`, body)
       assert.equal(response.status(), 200, response.text())
-      assert.deepEqual(await stateOf(own.id), before, JSON.stringify(sent))
+      assert.deepEqual(await stateOf(ownZone.id), before, JSON.stringify(sent))
     }
   })
 

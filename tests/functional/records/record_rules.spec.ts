@@ -161,22 +161,22 @@ test.group('Rules between records', (group) => {
   }
 
   test('records of other zones cause no conflict', async () => {
-    const other = await createZone(as, { name: zoneNamed() })
+    const otherZone = await createZone(as, { name: zoneNamed() })
     await createRecord(as, zone, { ...A })
-    await createRecord(as, other, { ...A })
+    await createRecord(as, otherZone, { ...A })
     await createRecord(as, zone, { ...ALIAS })
-    await createRecord(as, other, { name: '@', type: 'MX', content: 'mail.example.net' })
+    await createRecord(as, otherZone, { name: '@', type: 'MX', content: 'mail.example.net' })
   })
 
   test('a target that is an alias in another zone is accepted', async () => {
-    const other = await createZone(as, { name: zoneNamed() })
-    await createRecord(as, other, { ...ALIAS })
-    const content = `alias.${other.name}`
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, otherZone, { ...ALIAS })
+    const content = `alias.${otherZone.name}`
     await createRecord(as, zone, { name: '@', type: 'MX', content, priority: 1 })
     await createRecord(as, zone, { name: 'sub', type: 'NS', content })
     await createRecord(as, zone, { name: '_sip._tcp', type: 'SRV', content: `1 5060 ${content}` })
-    await createRecord(as, zone, { name: 'to', type: 'MX', content: `later.${other.name}` })
-    await createRecord(as, other, { ...ALIAS, name: 'later' })
+    await createRecord(as, zone, { name: 'to', type: 'MX', content: `later.${otherZone.name}` })
+    await createRecord(as, otherZone, { ...ALIAS, name: 'later' })
   })
 
   test('a rule broken by another tool does not prevent unrelated writes', async () => {

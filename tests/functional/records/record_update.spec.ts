@@ -207,14 +207,18 @@ test.group('GET and DELETE /zones/:id/records/:recordId', (group) => {
     const response = await as.delete(path)
     response.assertStatus(204)
     assert.equal(response.text(), '')
-    for (const again of [
+    for (const secondResponse of [
       await as.delete(path),
       await as.get(path),
       await as.put(path, { ttl: 60 }),
       await as.put(path, {}),
     ]) {
-      again.assertStatus(404)
-      again.assertBody({ success: false, data: null, message: 'Record not found in this zone' })
+      secondResponse.assertStatus(404)
+      secondResponse.assertBody({
+        success: false,
+        data: null,
+        message: 'Record not found in this zone',
+      })
     }
   })
 
@@ -262,9 +266,9 @@ test.group('GET and DELETE /zones/:id/records/:recordId', (group) => {
 
   test('a record gets 404 in every other zone', async ({ assert }) => {
     const { id } = await createRecord(as, zone, A)
-    const other = await createZone(as, { name: zoneNamed() })
+    const otherZone = await createZone(as, { name: zoneNamed() })
     const before = await stateOf(zone.id)
-    const path = `/zones/${other.id}/records/${id}`
+    const path = `/zones/${otherZone.id}/records/${id}`
     await expectStatus(as.get(path), 404)
     await expectStatus(as.put(path, { ttl: 60 }), 404)
     await expectStatus(as.delete(path), 404)

@@ -16,11 +16,11 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
 
 const A = { name: 'www', type: 'A', ttl: 300, records: [{ content: '192.0.2.1' }] }
-const item = (content: string, more: object = {}) => ({
+const item = (content: string, overrides: object = {}) => ({
   content,
   priority: 0,
   disabled: false,
-  ...more,
+  ...overrides,
 })
 
 let admin: Person
@@ -408,10 +408,10 @@ test.group('RRsets', (group) => {
     assert,
   }) => {
     const editor = await person({ template: 'Editor' })
-    const own = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
-    const at = `/zones/${own.id}/rrsets`
+    const ownZone = await createZone(as, { name: zoneNamed(), owner_user_id: editor.id })
+    const at = `/zones/${ownZone.id}/rrsets`
     const asMember = caller(client, editor)
-    const before = await stateOf(own.id)
+    const before = await stateOf(ownZone.id)
     for (const [type, content] of [
       ['NS', 'ns1.test'],
       ['SOA', 'ns1.test. h.test. 1 2 3 4 5'],
@@ -420,7 +420,7 @@ test.group('RRsets', (group) => {
       await expectStatus(asMember.put(at, { name: '@', type, records: [{ content }] }), 403)
       await expectStatus(asMember.delete(`${at}/${unique('none')}/${type}`), 403)
     }
-    assert.deepEqual(await stateOf(own.id), before)
+    assert.deepEqual(await stateOf(ownZone.id), before)
     await expectStatus(asMember.put(at, A), 200)
   })
 })

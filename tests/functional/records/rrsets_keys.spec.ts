@@ -63,8 +63,8 @@ test.group('RRsets and keys', (group) => {
   })
 
   test('a key of other zones is refused', async ({ client }) => {
-    const own = await createZone(as, { name: zoneNamed() })
-    const restricted = caller(client, await keyFor(admin, { zones: [own] }))
+    const ownZone = await createZone(as, { name: zoneNamed() })
+    const restricted = caller(client, await keyFor(admin, { zones: [ownZone] }))
     for (const at of [path, '/zones/999999999/rrsets']) {
       await expectStatus(restricted.get(at), 403)
       await expectStatus(restricted.put(at, A), 403)

@@ -47,8 +47,8 @@ test.group('Warnings of the rules between records', (group) => {
 
   test('warnings depend on the state in the database', async ({ assert }) => {
     const zone = await createZone(as, { name: zoneNamed() })
-    const other = await createZone(as, { name: zoneNamed() })
-    await createRecord(as, other, { name: 'alias', type: 'CNAME', content: 'x.test' })
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, otherZone, { name: 'alias', type: 'CNAME', content: 'x.test' })
     await createRecord(as, zone, { name: '@', type: 'NS', content: 'ns1.test' })
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1', ttl: 300 })
     await createRecord(as, zone, { name: '*.wild', type: 'A', content: '192.0.2.1' })
@@ -60,8 +60,11 @@ test.group('Warnings of the rules between records', (group) => {
       [['apex-ns @ NS'], [['@', 'NS']]],
       [['set-ttl www A'], [['www', 'A', '192.0.2.1', '192.0.2.2']]],
       [['mx-target-missing @ MX'], [['@', 'MX', 'mail.$', 'www.$', 'a.wild.$', 'a.sub.$']]],
-      [['mx-target-alias @ MX'], [['@', 'MX', `alias.${other.name}`, `host.${other.name}`]]],
-      [['ptr-target-alias 1 PTR'], [['1', 'PTR', `alias.${other.name}`]]],
+      [
+        ['mx-target-alias @ MX'],
+        [['@', 'MX', `alias.${otherZone.name}`, `host.${otherZone.name}`]],
+      ],
+      [['ptr-target-alias 1 PTR'], [['1', 'PTR', `alias.${otherZone.name}`]]],
       [['occluded x.y.sub TXT'], [['x.y.sub', 'TXT', '"x"']]],
       [['occluded ns.sub A'], [['ns.sub', 'A', '192.0.2.1']]],
       [['glue-missing sub NS'], [['sub', 'NS', 'ns.sub.$']]],

@@ -58,9 +58,11 @@ test.group('HTTP API: targets of one label', (group) => {
 
   test('bulk operations get a warning', async ({ assert }) => {
     const operation = { action: 'create', name: 'b', type: 'CNAME', content: 'mail', ttl: 60 }
-    const done = await as.post(`/zones/${zone.id}/records/bulk`, { operations: [operation] })
-    done.assertStatus(200)
-    assert.isTrue(isWarned(done.body()), 'told')
+    const doneResponse = await as.post(`/zones/${zone.id}/records/bulk`, {
+      operations: [operation],
+    })
+    doneResponse.assertStatus(200)
+    assert.isTrue(isWarned(doneResponse.body()), 'told')
     assert.deepEqual(await contentsOf('CNAME'), [`mail.${zone.name}`])
   })
 
@@ -95,9 +97,12 @@ test.group('HTTP API: targets of one label', (group) => {
     assert.deepEqual(await contentsOf('MX'), ['mail'])
     const text = await dataOf(as.get(`/zones/${zone.id}/export`), 'zone_file')
     assert.match(text, /MX\s+10 mail\.$/m)
-    const again = await as.post(`/zones/${zone.id}/import`, { zone_file: text, dry_run: true })
-    again.assertStatus(200)
-    assert.deepEqual(again.body().data.plan.zones[0].changes, [])
+    const secondResponse = await as.post(`/zones/${zone.id}/import`, {
+      zone_file: text,
+      dry_run: true,
+    })
+    secondResponse.assertStatus(200)
+    assert.deepEqual(secondResponse.body().data.plan.zones[0].changes, [])
   })
 
   test('a client that sends the stored record back does not change it', async ({ assert }) => {

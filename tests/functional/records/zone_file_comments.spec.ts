@@ -33,8 +33,8 @@ test.group('Comments of zone files', (group) => {
     response.assertStatus(200)
   })
 
-  const put = (text: string, more: object = {}) =>
-    as.post(`/zones/${zone.id}/import`, { zone_file: text, ...more })
+  const put = (text: string, overrides: object = {}) =>
+    as.post(`/zones/${zone.id}/import`, { zone_file: text, ...overrides })
   const comments = async (id = zone.id) => {
     const response = await as.get(`/zones/${id}/export`)
     const lines = (response.body().data.zone_file as string).split('\n')
@@ -140,10 +140,10 @@ test.group('Comments of records in change sets', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  const write = async (op: 'add' | 'set', records: object[], more: object = {}) => {
+  const write = async (op: 'add' | 'set', records: object[], overrides: object = {}) => {
     const action = { op, name: `www.${zone.name}`, type: 'TXT', ttl: 300, records }
-    const response = await as.post('/changes', { actions: [action], ...more })
-    response.assertStatus('dry_run' in more ? 200 : 201)
+    const response = await as.post('/changes', { actions: [action], ...overrides })
+    response.assertStatus('dry_run' in overrides ? 200 : 201)
     return response.body().data.change
   }
   const lines = async () => {

@@ -56,8 +56,8 @@ test.group('Change requests while approval is off', (group) => {
 
   test('review permissions have no effect', async ({ client }) => {
     const { zone } = scene
-    const somebody = await owner(zone, ['zone_change_request_own', 'zone_change_approve_own'])
-    const as = caller(client, somebody)
+    const someUser = await owner(zone, ['zone_change_request_own', 'zone_change_approve_own'])
+    const as = caller(client, someUser)
     const call = await as.post(`/zones/${zone.id}/records`, addApi.record)
     call.assertStatus(404)
   })
@@ -132,9 +132,9 @@ test.group('Change requests', (group) => {
       origin_id: String(request.id),
       reason: `Change request #${request.id} from ${requester.username}: ticket 12`,
     })
-    const again = await decide(asReviewer, request.id, 'approve')
-    again.assertStatus(409)
-    assert.equal(again.body().message, DECIDED)
+    const secondResponse = await decide(asReviewer, request.id, 'approve')
+    secondResponse.assertStatus(409)
+    assert.equal(secondResponse.body().message, DECIDED)
   })
 
   test('additions and deletions are separate requests; edits, and RRset actions, are one each', async ({
@@ -263,9 +263,9 @@ test.group('Change requests', (group) => {
     assert.match(errors[1], /192\.0\.2\.300/)
     assert.match(errors[3], /Record not found/)
     assert.isEmpty(await dataOf(asRequester.get('/change-requests?status=all'), 'change_requests'))
-    const alone = await asRequester.post(path, { actions: [add({ ttl: 'soon' })] })
-    alone.assertStatus(400)
-    assert.match(alone.body().message, /^Field 'actions\.0\.record\.ttl'/)
+    const singleResponse = await asRequester.post(path, { actions: [add({ ttl: 'soon' })] })
+    singleResponse.assertStatus(400)
+    assert.match(singleResponse.body().message, /^Field 'actions\.0\.record\.ttl'/)
     const dry = await asRequester.post(`${path}?dry_run=true`, {
       actions: [addApi, add({ name: 'b', content: 'x' }), { op: 'move' }],
     })

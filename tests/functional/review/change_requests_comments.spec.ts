@@ -122,7 +122,7 @@ test.group('Requested comments', (group) => {
     await setComment('192.0.2.1', 'first')
   })
 
-  for (const [what, { place, ofAll }, input] of WISHES) {
+  for (const [what, { place: position, ofAll }, input] of WISHES) {
     test(`${what} does not overwrite a newer comment of another user until it is rebased`, async ({
       assert,
     }) => {
@@ -133,16 +133,16 @@ test.group('Requested comments', (group) => {
       assert.isNull(seen.change_request.problem)
       await setComment('192.0.2.2', 'of another')
       const request = await requestDetail(root, id)
-      assert.deepEqual(request.stale_actions, ofAll ? [place] : [])
+      assert.deepEqual(request.stale_actions, ofAll ? [position] : [])
       await setComment('192.0.2.2', '')
       const back = await requestDetail(root, id)
       assert.deepEqual(back.stale_actions, [])
       await setComment('192.0.2.1', 'meanwhile')
       const stale = await requestDetail(root, id)
-      assert.deepEqual(stale.stale_actions, [place])
+      assert.deepEqual(stale.stale_actions, [position])
       const refused = await decide(asReviewer, id, 'approve')
       assert.equal(refused.status(), 409, refused.text())
-      assert.deepEqual(refused.body().data.stale_actions, [place])
+      assert.deepEqual(refused.body().data.stale_actions, [position])
       assert.deepEqual(await commentsByContent(), { '192.0.2.1': 'meanwhile', '192.0.2.2': '' })
 
       const rebased = await decide(asReviewer, id, 'rebase')

@@ -248,10 +248,10 @@ test.group('Decisions on change requests', (group) => {
           assert.deepEqual(moved.body().data.moved, [{ name: `api.${zone.name}`, type: 'A' }])
           const { change_request: request } = await requestDetail(asReviewer, id)
           assert.deepEqual([request.status, request.approvals], ['pending', []])
-          const again = await decide(asReviewer, id, 'approve', {
+          const secondResponse = await decide(asReviewer, id, 'approve', {
             plan_hash: request.plan.plan_hash,
           })
-          assert.equal(again.status(), 200, again.text())
+          assert.equal(secondResponse.status(), 200, secondResponse.text())
         })
       }
     })
@@ -328,7 +328,7 @@ test.group('Decisions on change requests', (group) => {
     const approved = await decide(asReviewer, id, 'approve')
     approved.assertStatus(200)
     assert.include(await zoneFile(), 'wished with it')
-    const alone = await asRequester.post('/changes', {
+    const singleResponse = await asRequester.post('/changes', {
       actions: [
         {
           op: 'set',
@@ -338,9 +338,9 @@ test.group('Decisions on change requests', (group) => {
         },
       ],
     })
-    alone.assertStatus(202)
+    singleResponse.assertStatus(202)
     assert.notInclude(await zoneFile(), 'and now another')
-    const last = await decide(asReviewer, alone.body().data.change_request.id, 'approve')
+    const last = await decide(asReviewer, singleResponse.body().data.change_request.id, 'approve')
     last.assertStatus(200)
     assert.include(await zoneFile(), 'and now another')
   })

@@ -149,8 +149,8 @@ async function deletedAndRestored() {
   removed.assertStatus(204)
   const trash: { id: number; zone_id: number }[] = await dataOf(root.get('/trash'), 'zones')
   const { id } = trash.find((one) => one.zone_id === zone.id)!
-  const back = await root.post(`/trash/${id}/restore`, {})
-  back.assertStatus(201)
+  const restoreResponse = await root.post(`/trash/${id}/restore`, {})
+  restoreResponse.assertStatus(201)
 }
 
 test.group('Stale actions', (group) => {

@@ -164,8 +164,8 @@ test.group('GET /search', (group) => {
     })
     assert.deepEqual(await resultsOf(as, word, '&per_page=2&page=3'), all.slice(4))
     assert.deepEqual(await resultsOf(as, word, '&per_page=2&page=4'), [])
-    const whole = await as.get(`/search?q=${word}&per_page=0`)
-    assert.equal(whole.body().pagination.per_page, 50)
+    const wholeResponse = await as.get(`/search?q=${word}&per_page=0`)
+    assert.equal(wholeResponse.body().pagination.per_page, 50)
   })
 
   test('hidden objects are neither found nor counted', async ({ assert, client }) => {
@@ -179,8 +179,8 @@ test.group('GET /search', (group) => {
       comment: `note of ${word}`,
     })
     const others = await person({ template: 'Zone Manager' })
-    const mine = await createZone(caller(client, others), { name: zoneNamed('mine') })
-    const elsewhere = await keyFor(others, { zones: [mine] })
+    const ownZone = await createZone(caller(client, others), { name: zoneNamed('mine') })
+    const elsewhere = await keyFor(others, { zones: [ownZone] })
     const narrowed = await keyFor(owner, { zones: [zone] })
     const blind = await person()
     for (const state of ['noted', 'indexed']) {

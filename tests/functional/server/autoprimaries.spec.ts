@@ -45,9 +45,9 @@ test.group('Autoprimaries', (group) => {
     added.assertStatus(201)
     const first = { ip: '2001:db8::53', nameserver, account: 'a' }
     assert.deepEqual(added.body().data.autoprimary, first)
-    const listed = await as.get(`${PATH}?q=${nameserver}`)
+    const listResponse = await as.get(`${PATH}?q=${nameserver}`)
     const item = { id: `${first.ip}/${nameserver}`, ...first }
-    assert.deepEqual(listed.body().data.autoprimaries, [item])
+    assert.deepEqual(listResponse.body().data.autoprimaries, [item])
 
     const path = `${PATH}/2001:db8:0:0::53/${nameserver}`
     const changed = await as.put(path, { account: 'b' })

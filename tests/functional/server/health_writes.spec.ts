@@ -19,9 +19,9 @@ async function everywhere(statement: string): Promise<void> {
   const { pool } = db.connection().getWriteClient().client as unknown as {
     pool: { max: number; acquire(): { promise: Promise<object> }; release(it: object): void }
   }
-  const most = dialect === 'better-sqlite3' ? 1 : pool.max
+  const maximum = dialect === 'better-sqlite3' ? 1 : pool.max
   const connections = await Promise.all(
-    Array.from({ length: most }, async () => pool.acquire().promise)
+    Array.from({ length: maximum }, async () => pool.acquire().promise)
   )
   try {
     for (const connection of connections) {

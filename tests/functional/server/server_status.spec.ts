@@ -99,10 +99,10 @@ test.group('Server status', (group) => {
     assert,
     cleanup,
   }) => {
-    const none = await withSettings({ pdns_api: { url: '' } }, async () =>
+    const emptyResponse = await withSettings({ pdns_api: { url: '' } }, async () =>
       caller(client, admin).get(PATH)
     )
-    none.assertStatus(501)
+    emptyResponse.assertStatus(501)
 
     const double = await PowerDnsDouble.start()
     cleanup(() => double.stop())

@@ -97,7 +97,7 @@ test.group('HTTP Basic', (group) => {
   }
 
   test('wrong passwords and users who cannot sign in get the same message', async ({ assert }) => {
-    const [wrong, inactive, without, other] = [
+    const [wrong, inactive, without, otherUser] = [
       await person(),
       await person(),
       await person(),
@@ -105,14 +105,14 @@ test.group('HTTP Basic', (group) => {
     ]
     await setActive(inactive.username, false)
     await db.from('zw_users').where('id', without.id).update({ password: null })
-    await db.from('zw_users').where('id', other.id).update({ auth_method: 'ldap' })
+    await db.from('zw_users').where('id', otherUser.id).update({ auth_method: 'ldap' })
     for (const [username, password] of [
       [wrong.username, 'wrong'],
       [wrong.username.toUpperCase(), wrong.password],
       [inactive.username, inactive.password],
       [without.username, without.password],
       [without.username, ''],
-      [other.username, other.password],
+      [otherUser.username, otherUser.password],
     ]) {
       const answer = await ask(`${server.url}${ZONES}`, {
         authorization: basic(username, password),

@@ -195,15 +195,18 @@ test.group('Zones with rows of other tools', (group) => {
       const list = await as.get(`/zones/${zone.id}/records?type=A`)
       const [record] = list.body().data.records as (Row & { id: number })[]
       const whole = { name: record.name, type: 'A', content: '192.0.2.2', ttl: 60 }
-      const put = await as.put(`/zones/${zone.id}/records/${record.id}`, whole)
-      put.assertStatus(200)
+      const putResponse = await as.put(`/zones/${zone.id}/records/${record.id}`, whole)
+      putResponse.assertStatus(200)
       const path = `/zones/${zone.id}/rrsets/${encodeURIComponent(record.name)}/A`
       const read = await as.get(path)
       read.assertStatus(200)
       const clone = await as.post(`/zones/${zone.id}/clone`, { name: zoneNamed() })
       clone.assertStatus(201)
-      const other = await as.post(`/zones/${zone.id}/records`, { ...whole, name: `x${name}` })
-      assert.equal(other.status(), 400)
+      const otherResponse = await as.post(`/zones/${zone.id}/records`, {
+        ...whole,
+        name: `x${name}`,
+      })
+      assert.equal(otherResponse.status(), 400)
     })
 
   const BAD_NAMES = ['x..y', 'a\tb', 'x'.repeat(70), '.x', 'a\\999', 'a b', 'Ä']
@@ -241,13 +244,13 @@ test.group('Zones with rows of other tools', (group) => {
       const left = await as.get(`/zones/${zone.id}/records?type=A,AAAA,TXT`)
       assert.deepEqual(left.body().data.records, [])
       if (name === 'Ä') return
-      for (const again of [
+      for (const secondResponse of [
         await as.put(`/zones/${zone.id}/rrsets`, set),
         await as.post(`/zones/${zone.id}/records`, { ...set, content: '192.0.2.1' }),
         await as.post('/changes', { actions: [{ op: 'set', ...set, zone_id: zone.id }] }),
       ]) {
-        again.assertStatus(400)
-        assert.match(JSON.stringify(again.body()), /Field 'name'/)
+        secondResponse.assertStatus(400)
+        assert.match(JSON.stringify(secondResponse.body()), /Field 'name'/)
       }
     })
 

@@ -34,8 +34,8 @@ test.group('Import of zone files', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
   })
 
-  const put = (text: string, more: object = {}) =>
-    as.post(`/zones/${zone.id}/import`, { zone_file: text, ...more })
+  const put = (text: string, overrides: object = {}) =>
+    as.post(`/zones/${zone.id}/import`, { zone_file: text, ...overrides })
   const exported = async () => {
     const response = await as.get(`/zones/${zone.id}/export`)
     return response.body().data.zone_file as string
@@ -123,9 +123,9 @@ test.group('Import of zone files', (group) => {
     for (const mode of ['replace', 'merge']) {
       const plan = await put(text, { mode, dry_run: true })
       assert.deepEqual(plan.body().data.plan.zones[0].changes, [])
-      const done = await put(text, { mode })
-      done.assertStatus(200)
-      assert.isNull(done.body().data.change.zones[0].entry)
+      const doneResponse = await put(text, { mode })
+      doneResponse.assertStatus(200)
+      assert.isNull(doneResponse.body().data.change.zones[0].entry)
     }
     assert.deepEqual(await stateOf(zone.id), before)
   })
@@ -290,12 +290,12 @@ test.group('Import of zone files', (group) => {
     assert,
   }) => {
     const manager = await person({ template: 'Zone Manager' })
-    const own = await createZone(caller(client, manager), { name: zoneNamed() })
+    const ownZone = await createZone(caller(client, manager), { name: zoneNamed() })
     const text = wholeFile('www A 192.0.2.1')
     const reading = await keyFor(manager, { readOnly: true })
     const creating = await keyFor(manager, { operations: ['view', 'create'] })
     const merge = (key: { key: string }, file: string) =>
-      caller(client, key).post(`/zones/${own.id}/import`, { zone_file: file, mode: 'merge' })
+      caller(client, key).post(`/zones/${ownZone.id}/import`, { zone_file: file, mode: 'merge' })
     const refused = await merge(reading, 'www 60 A 192.0.2.1\n')
     refused.assertStatus(403)
     const added = await merge(creating, 'www 60 A 192.0.2.1\n')
@@ -303,19 +303,19 @@ test.group('Import of zone files', (group) => {
     const changed = await merge(creating, 'www 60 A 192.0.2.2\n')
     changed.assertStatus(403)
     const stranger = await person({ template: 'Zone Manager' })
-    const hidden = await caller(client, stranger).post(`/zones/${own.id}/import`, {
+    const hidden = await caller(client, stranger).post(`/zones/${ownZone.id}/import`, {
       zone_file: text,
     })
     hidden.assertStatus(404)
     const lua = `l 60 LUA ${RECORD_TABLES.LUA.canonical[0]}\n`
     const forbidden = await merge(manager, lua)
     forbidden.assertStatus(403)
-    const byAdmin = await as.post(`/zones/${own.id}/import`, { zone_file: lua, mode: 'merge' })
+    const byAdmin = await as.post(`/zones/${ownZone.id}/import`, { zone_file: lua, mode: 'merge' })
     byAdmin.assertStatus(200)
     // Existing records are no change and require no permission.
-    const again = await merge(manager, lua)
-    again.assertStatus(200)
-    const { username } = await lastEntryOf(own.id)
+    const secondResponse = await merge(manager, lua)
+    secondResponse.assertStatus(200)
+    const { username } = await lastEntryOf(ownZone.id)
     assert.equal(username, admin.username)
   })
 

@@ -91,8 +91,8 @@ test.group('Contents from a zone file to the wire and back', (group) => {
       const text = await dataOf(as.get(`${path}/export`), 'zone_file')
       const [set] = setsOf(zone.name, text).filter(({ type }) => type === 'TXT')
       assert.equal(bytes(set.records[0].content), meant)
-      const again = await as.post(`${path}/import`, { zone_file: text, dry_run: true })
-      assert.deepEqual(again.body().data.plan.zones[0].changes, [])
+      const secondResponse = await as.post(`${path}/import`, { zone_file: text, dry_run: true })
+      assert.deepEqual(secondResponse.body().data.plan.zones[0].changes, [])
     })
 
   // The API of PowerDNS 4.7 reads fewer contents than its tables: no SvcParams with escapes, no hosts that begin with '_'.
@@ -113,8 +113,11 @@ test.group('Contents from a zone file to the wire and back', (group) => {
       assert.deepEqual(found.get(`${name} ${type}`), records, `${name} ${type}`)
     }
     assert.equal(found.size, rrsets.length + 2)
-    const again = await as.post(`/zones/${zone.id}/import`, { zone_file: text, dry_run: true })
-    assert.deepEqual(again.body().data.plan.zones[0].changes, [])
+    const secondResponse = await as.post(`/zones/${zone.id}/import`, {
+      zone_file: text,
+      dry_run: true,
+    })
+    assert.deepEqual(secondResponse.body().data.plan.zones[0].changes, [])
   }).tags(['@sql'])
 
   test('a zone transferred as generic data equals the zone transferred as text', async ({
@@ -136,7 +139,7 @@ test.group('Contents from a zone file to the wire and back', (group) => {
 
     const imported = await as.post(path, { zone_file: data })
     assert.equal(imported.status(), 200, imported.text())
-    const again = await as.post(path, { zone_file: text, dry_run: true })
-    assert.deepEqual(again.body().data.plan.zones[0].changes, [])
+    const secondResponse = await as.post(path, { zone_file: text, dry_run: true })
+    assert.deepEqual(secondResponse.body().data.plan.zones[0].changes, [])
   }).tags(['@sql'])
 })

@@ -200,11 +200,11 @@ test.group('Zones from a template', (tests) => {
   test('a hidden template gets 404', async ({ client }) => {
     const foreign = await createZoneTemplate(as)
     const global = await createZoneTemplate(as, { is_global: true })
-    const maker = caller(client, await person({ permissions: ['zone_master_add'] }))
-    const response = await maker.post('/zones', { name: zoneNamed(), template: foreign })
+    const asCreator = caller(client, await person({ permissions: ['zone_master_add'] }))
+    const response = await asCreator.post('/zones', { name: zoneNamed(), template: foreign })
     response.assertStatus(404)
     response.assertBodyContains({ message: 'Zone template not found' })
-    await expectStatus(maker.post('/zones', { name: zoneNamed(), template: global }), 201)
+    await expectStatus(asCreator.post('/zones', { name: zoneNamed(), template: global }), 201)
   })
 
   test('records that run code are only copied if an administrator creates the zone', async ({

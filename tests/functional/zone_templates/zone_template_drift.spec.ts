@@ -89,7 +89,7 @@ test.group('Drift of zones from their template', (tests) => {
 
   test('the report has the differing RRsets of each zone and the cause', async ({ assert }) => {
     const { template, www, mail, zone } = await linked()
-    const other = await createZone(as, { name: zoneNamed(), template })
+    const otherZone = await createZone(as, { name: zoneNamed(), template })
     await as.put(`/zones/${zone.id}/rrsets`, {
       name: 'mail',
       type: 'A',
@@ -98,7 +98,7 @@ test.group('Drift of zones from their template', (tests) => {
     })
     const reports = await drift(template)
     const stateOfZone = (id: number) => reports.find(({ zone_id: zoneId }) => zoneId === id)?.state
-    assert.deepEqual([stateOfZone(zone.id), stateOfZone(other.id)], ['changed', 'in_sync'])
+    assert.deepEqual([stateOfZone(zone.id), stateOfZone(otherZone.id)], ['changed', 'in_sync'])
 
     await edit(template, www, 'www', '192.0.2.11')
     await edit(template, mail, 'mail', '192.0.2.12')
@@ -129,11 +129,11 @@ test.group('Drift of zones from their template', (tests) => {
       const template = await createZoneTemplate(as, { is_global: true })
       const manager = await person({ template: 'Zone Manager' })
       const asMember = caller(client, manager)
-      const own = await createZone(asMember, { name: zoneNamed(), template })
+      const ownZone = await createZone(asMember, { name: zoneNamed(), template })
       await createZone(as, { name: zoneNamed(), template })
       await createZone(as, { name: zoneNamed(), template })
       const ids = (reports: Drift[]) => reports.map(({ zone_id: id }) => id)
-      assert.deepEqual(ids(await drift(template, asMember)), [own.id])
+      assert.deepEqual(ids(await drift(template, asMember)), [ownZone.id])
       assert.lengthOf(await drift(template), 3)
       const response = await as.get(`/zone-templates/${template}/drift?per_page=2&page=2`)
       assert.lengthOf(response.body().data.zones, 1)
@@ -162,7 +162,7 @@ test.group('Sync of zones with their template', (tests) => {
     assert,
   }) => {
     const { template, www, mail, zone } = await linked()
-    const other = await createZone(as, { name: zoneNamed(), template })
+    const otherZone = await createZone(as, { name: zoneNamed(), template })
     for (const [name, content] of [
       ['www', '198.51.100.1'],
       ['own', '198.51.100.2'],
@@ -172,7 +172,7 @@ test.group('Sync of zones with their template', (tests) => {
     await edit(template, www, 'www', '192.0.2.11')
     await as.delete(`/zone-templates/${template}/records/${mail}`)
     await addTemplateRecord(as, template, '@', 'MX', 'mail.example.net', { priority: 10 })
-    const untouched = await stateOf(other.id)
+    const untouched = await stateOf(otherZone.id)
     const before = await serialOf(zone.id)
 
     const [outcome] = await sync(template, [zone])
@@ -186,7 +186,7 @@ test.group('Sync of zones with their template', (tests) => {
         'www A 198.51.100.1',
       ].sort()
     )
-    assert.deepEqual(await stateOf(other.id), untouched)
+    assert.deepEqual(await stateOf(otherZone.id), untouched)
     assert.isAbove(await serialOf(zone.id), before)
     const entry = await lastEntryOf(zone.id)
     assert.deepInclude(entry, { origin_kind: 'template', origin_id: String(template) })
@@ -363,9 +363,9 @@ test.group('Sync of zones with their template', (tests) => {
     const call = (asUser: Caller) =>
       asUser.post(`/zone-templates/${template}/sync`, { zones: [zone.id] })
     await expectStatus(call(stranger), 404)
-    const narrow = caller(client, await keyFor(owner, { operations: ['update'] }))
+    const asLimitedKey = caller(client, await keyFor(owner, { operations: ['update'] }))
     await addTemplateRecord(as, template, 'new', 'A', '192.0.2.9')
-    await expectStatus(call(narrow), 403)
+    await expectStatus(call(asLimitedKey), 403)
     assert.deepEqual(await stateOf(zone.id), before)
     await expectStatus(call(caller(client, owner)), 200)
     const lua = 'A "ifportup(443, {\'192.0.2.1\'})"'

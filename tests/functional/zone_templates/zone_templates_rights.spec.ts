@@ -24,8 +24,8 @@ test.group('Permissions on zone templates', (tests) => {
 
   test('users who create zones see own templates and global ones', async ({ client, assert }) => {
     const [mine, theirs] = [unique('mine'), unique('theirs')]
-    const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
-    const own = await createZoneTemplate(caller(client, maker), { name: mine })
+    const creator = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
+    const own = await createZoneTemplate(caller(client, creator), { name: mine })
     const foreign = await createZoneTemplate(as, { name: theirs })
     const global = await createZoneTemplate(as, { is_global: true })
     const statuses = async (asUser: Caller, id: number) =>
@@ -52,7 +52,7 @@ test.group('Permissions on zone templates', (tests) => {
       assert.deepEqual(await statuses(asUser, NOTHING), [404, 404])
     }
     const ids = (list: { id: number }[]) => list.map(({ id }) => id)
-    const seen = ids(await dataOf(caller(client, maker).get('/zone-templates'), 'templates'))
+    const seen = ids(await dataOf(caller(client, creator).get('/zone-templates'), 'templates'))
     assert.includeMembers(seen, [own, global])
     assert.notInclude(seen, foreign)
     const all = ids(await dataOf(as.get('/zone-templates'), 'templates'))
@@ -65,24 +65,24 @@ test.group('Permissions on zone templates', (tests) => {
   test('users change own templates only, and administrators also global ones', async ({
     client,
   }) => {
-    const maker = caller(
+    const asCreator = caller(
       client,
       await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
     )
-    const own = await createZoneTemplate(maker)
-    const record = await addTemplateRecord(maker, own, 'www', 'A', '192.0.2.1')
+    const own = await createZoneTemplate(asCreator)
+    const record = await addTemplateRecord(asCreator, own, 'www', 'A', '192.0.2.1')
     const foreign = await createZoneTemplate(as)
     const global = await createZoneTemplate(as, { is_global: true })
     const body = { name: 'www', type: 'A', content: '192.0.2.2' }
-    await expectStatus(maker.put(`/zone-templates/${own}/records/${record}`, body), 200)
+    await expectStatus(asCreator.put(`/zone-templates/${own}/records/${record}`, body), 200)
     for (const id of [foreign, global]) {
-      await expectStatus(maker.put(`/zone-templates/${id}`, { description: 'x' }), 403)
-      await expectStatus(maker.post(`/zone-templates/${id}/records`, body), 403)
-      await expectStatus(maker.delete(`/zone-templates/${id}`), 403)
+      await expectStatus(asCreator.put(`/zone-templates/${id}`, { description: 'x' }), 403)
+      await expectStatus(asCreator.post(`/zone-templates/${id}/records`, body), 403)
+      await expectStatus(asCreator.delete(`/zone-templates/${id}`), 403)
     }
-    await expectStatus(maker.put(`/zone-templates/${own}`, { is_global: true }), 403)
+    await expectStatus(asCreator.put(`/zone-templates/${own}`, { is_global: true }), 403)
     await expectStatus(
-      maker.post('/zone-templates', { name: unique('x'), description: '', is_global: true }),
+      asCreator.post('/zone-templates', { name: unique('x'), description: '', is_global: true }),
       403
     )
     // Creating and editing are separate permissions.
@@ -125,12 +125,12 @@ test.group('Permissions on zone templates', (tests) => {
   })
 
   test('templates of a deleted user belong to administrators', async ({ client, assert }) => {
-    const maker = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
-    const id = await createZoneTemplate(caller(client, maker))
-    await expectStatus(as.delete(`/users/${maker.id}`), 200)
+    const creator = await person({ permissions: ['zone_templ_add', 'zone_templ_edit'] })
+    const id = await createZoneTemplate(caller(client, creator))
+    await expectStatus(as.delete(`/users/${creator.id}`), 200)
     const template = await dataOf(as.get(`/zone-templates/${id}`), 'template')
     assert.deepInclude(template, { owner: 0, is_global: false })
-    const other = caller(client, await person({ permissions: ['zone_templ_edit'] }))
-    await expectStatus(other.get(`/zone-templates/${id}`), 403)
+    const asOther = caller(client, await person({ permissions: ['zone_templ_edit'] }))
+    await expectStatus(asOther.get(`/zone-templates/${id}`), 403)
   })
 })

@@ -64,11 +64,14 @@ test.group('Records and metadata that run code', (group) => {
   }
 
   test('undo of a change of the type requires the same permission', async () => {
-    const own = await createZone(root, { name: zoneNamed() })
-    const by = caller(client, await owner(own, [...MANAGER]))
-    await expectStatus(by.put(`/zones/${own.id}`, { type: 'SLAVE', master: '192.0.2.1' }), 200)
-    await arrives(own, 'LUA', 'A "\'192.0.2.1\'"')
-    await expectStatus(undo(by, own, await newest(own)), 403)
+    const ownZone = await createZone(root, { name: zoneNamed() })
+    const asUser = caller(client, await owner(ownZone, [...MANAGER]))
+    await expectStatus(
+      asUser.put(`/zones/${ownZone.id}`, { type: 'SLAVE', master: '192.0.2.1' }),
+      200
+    )
+    await arrives(ownZone, 'LUA', 'A "\'192.0.2.1\'"')
+    await expectStatus(undo(asUser, ownZone, await newest(ownZone)), 403)
   })
 
   for (const [what, arrange, status, named] of [
@@ -80,13 +83,13 @@ test.group('Records and metadata that run code', (group) => {
     ['nothing special', () => Promise.resolve(), 201, ''],
   ] as [string, (ownZone: Zone) => Promise<void>, number, string][]) {
     test(`a restore of a deleted zone with ${what} gets ${status}`, async ({ assert }) => {
-      const own = await createZone(root, { name: zoneNamed() })
-      const by = caller(client, await owner(own, [...MANAGER]))
-      await arrange(own)
-      await expectStatus(by.delete(`/zones/${own.id}`), 204)
-      const items: { id: number; zone_id: number }[] = await dataOf(by.get('/trash'), 'zones')
-      const { id } = items.find((item) => item.zone_id === own.id)!
-      const response = await by.post(`/trash/${id}/restore`, {})
+      const ownZone = await createZone(root, { name: zoneNamed() })
+      const asUser = caller(client, await owner(ownZone, [...MANAGER]))
+      await arrange(ownZone)
+      await expectStatus(asUser.delete(`/zones/${ownZone.id}`), 204)
+      const items: { id: number; zone_id: number }[] = await dataOf(asUser.get('/trash'), 'zones')
+      const { id } = items.find((item) => item.zone_id === ownZone.id)!
+      const response = await asUser.post(`/trash/${id}/restore`, {})
       response.assertStatus(status)
       if (status === 403) {
         assert.include(response.body().message, named)

@@ -33,8 +33,8 @@ test.group('Clones of zones', (group) => {
       ';disabled old 300 IN A 192.0.2.9',
       '* AAAA 2001:db8::1',
     ].join('\n')
-    const done = await as.post(`/zones/${zone.id}/import`, { zone_file: `${file}\n` })
-    done.assertStatus(200)
+    const doneResponse = await as.post(`/zones/${zone.id}/import`, { zone_file: `${file}\n` })
+    doneResponse.assertStatus(200)
   })
 
   test('a clone has equal records at the same relative names', async ({ assert }) => {
@@ -67,13 +67,16 @@ test.group('Clones of zones', (group) => {
 
   test('taken, missing and invalid names are refused', async ({ assert }) => {
     const path = `/zones/${zone.id}/clone`
-    const [taken, none, wrong] = [
+    const [takenResponse, emptyResponse, invalidResponse] = [
       await as.post(path, { name: zone.name }),
       await as.post(path, { description: 'x' }),
       await as.post(path, { name: 'a..b' }),
     ]
-    assert.deepEqual([taken.status(), none.status(), wrong.status()], [409, 400, 400])
-    assert.include(none.body().message, "'name'")
+    assert.deepEqual(
+      [takenResponse.status(), emptyResponse.status(), invalidResponse.status()],
+      [409, 400, 400]
+    )
+    assert.include(emptyResponse.body().message, "'name'")
     const missing = await as.post('/zones/999999999/clone', { name: zoneNamed() })
     assert.equal(missing.status(), 404)
   })
@@ -83,8 +86,8 @@ test.group('Clones of zones', (group) => {
     const planned = await as.post(`/zones/${zone.id}/clone?dry_run=true`, { name })
     planned.assertStatus(200)
     assert.isAbove(planned.body().data.plan.zones[0].changes.length, 5)
-    const listed = await as.get(`/zones?name=${name}`)
-    assert.lengthOf(listed.body().data.zones, 0)
+    const listResponse = await as.get(`/zones?name=${name}`)
+    assert.lengthOf(listResponse.body().data.zones, 0)
   })
 
   test('a clone requires the view permission on the source and the permission to create', async ({
@@ -94,10 +97,10 @@ test.group('Clones of zones', (group) => {
     const path = `/zones/${zone.id}/clone`
     const name = zoneNamed('clone')
     const viewer = await owner(zone, ['zone_content_view_own'])
-    const maker = await person({ permissions: ['zone_master_add', 'zone_content_view_own'] })
+    const creator = await person({ permissions: ['zone_master_add', 'zone_content_view_own'] })
     const both = await owner(zone, ['zone_content_view_own', 'zone_master_add'])
     const refused = await caller(client, viewer).post(path, { name })
-    const hidden = await caller(client, maker).post(path, { name })
+    const hidden = await caller(client, creator).post(path, { name })
     assert.deepEqual([refused.status(), hidden.status()], [403, 404])
     const blind = await keyFor(both, { operations: ['create'] })
     const unseen = await caller(client, { ...both, key: blind.key }).post(path, { name })

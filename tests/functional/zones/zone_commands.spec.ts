@@ -57,9 +57,9 @@ test.group('node ace zone:import and zone:export', (group) => {
     assert.match(plan.stdout, /^Serial: \d+ -> \d+$/m)
     assert.notInclude(plan.stdout, ESCAPE)
 
-    const done = await ace(['zone:import', zone.name, file, '--apply', '--reason=ticket 7'])
-    assert.equal(done.code, 0, done.stderr)
-    assert.match(done.stdout, /^Applied: entry 4 of the journal\.$/m)
+    const doneResult = await ace(['zone:import', zone.name, file, '--apply', '--reason=ticket 7'])
+    assert.equal(doneResult.code, 0, doneResult.stderr)
+    assert.match(doneResult.stdout, /^Applied: entry 4 of the journal\.$/m)
     assert.containsSubset(await lastEntryOf(zone.id), {
       channel: 'cli',
       username: 'maintainer',
@@ -77,11 +77,11 @@ test.group('node ace zone:import and zone:export', (group) => {
     assert.deepEqual([written.code, written.stdout], [0, ''])
     assert.equal(readFileSync(output, 'utf8'), exported.stdout)
 
-    const again = await ace(['zone:import', zone.name, '-', '--json'], {
+    const secondResult = await ace(['zone:import', zone.name, '-', '--json'], {
       input: exported.stdout,
       spawned: true,
     })
-    assert.deepEqual(JSON.parse(again.stdout).plan.zones[0].changes, [])
+    assert.deepEqual(JSON.parse(secondResult.stdout).plan.zones[0].changes, [])
   })
 
   test('zone:import merges, and prints the API response with --json', async ({ assert }) => {
@@ -222,9 +222,9 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     const json = await ace(['zone:history', zone.name, '--changes', '--json'])
     const byApi = await as.get(`/zones/${zone.id}/history?include=changes`)
     assert.deepEqual(JSON.parse(json.stdout).entries, byApi.body().data.entries)
-    const odd = await ace(['zone:history', zone.name, '--limit=0'])
-    assert.equal(odd.code, 1)
-    assert.include(odd.stderr, '--limit must be a whole number from 1 to')
+    const oddResult = await ace(['zone:history', zone.name, '--limit=0'])
+    assert.equal(oddResult.code, 1)
+    assert.include(oddResult.stderr, '--limit must be a whole number from 1 to')
   })
 
   test('zone:diff prints text, and the API response with --json', async ({ assert }) => {
@@ -237,9 +237,9 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     const json = await ace(['zone:diff', zone.name, '--from=3', '--to=1', '--json'])
     const byApi = await as.get(`/zones/${zone.id}/diff?from=3&to=1`)
     assert.deepEqual(JSON.parse(json.stdout), byApi.body().data)
-    const odd = await ace(['zone:diff', zone.name, '--from=yesterday'])
-    assert.equal(odd.code, 1)
-    assert.include(odd.stderr, "'from' must be a time")
+    const oddResult = await ace(['zone:diff', zone.name, '--from=yesterday'])
+    assert.equal(oddResult.code, 1)
+    assert.include(oddResult.stderr, "'from' must be a time")
   })
 
   test('zone:undo undoes an entry on request', async ({ assert }) => {
@@ -248,15 +248,15 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     assert.equal(plan.code, 0, plan.stderr)
     assert.include(plan.stdout, '    + 192.0.2.1\n')
     assert.deepEqual(await stateOf(zone.id), before)
-    const done = await ace(['zone:undo', zone.name, '3', '--apply', '--json'])
-    assert.containsSubset(JSON.parse(done.stdout).change.zones[0], { entry: 4 })
+    const doneResult = await ace(['zone:undo', zone.name, '3', '--apply', '--json'])
+    assert.containsSubset(JSON.parse(doneResult.stdout).change.zones[0], { entry: 4 })
     assert.containsSubset(await lastEntryOf(zone.id), { origin_kind: 'undo', channel: 'cli' })
 
     const conflicting = await ace(['zone:undo', zone.name, '3', '--apply'])
     assert.equal(conflicting.code, 1)
     assert.match(conflicting.stderr, /^Entry 3 cannot be reverted: later changes of www\./)
-    const odd = await ace(['zone:undo', zone.name, 'x'])
-    assert.equal(odd.code, 1)
+    const oddResult = await ace(['zone:undo', zone.name, 'x'])
+    assert.equal(oddResult.code, 1)
   })
 
   test('zone:restore restores a zone on request, completely or in part', async ({ assert }) => {
@@ -266,8 +266,8 @@ test.group('node ace zone:history, zone:diff, zone:undo and zone:restore', (grou
     assert.equal(plan.code, 0, plan.stderr)
     assert.include(plan.stdout, '    + 192.0.2.1\n')
     assert.notInclude(plan.stdout, 'new.')
-    const done = await ace(['zone:restore', zone.name, '--entry=1', '--apply'])
-    assert.match(done.stdout, /^Zone \S+: 2 RRsets \(2 removed\)$/m)
+    const doneResult = await ace(['zone:restore', zone.name, '--entry=1', '--apply'])
+    assert.match(doneResult.stdout, /^Zone \S+: 2 RRsets \(2 removed\)$/m)
     const neither = await ace(['zone:restore', zone.name])
     assert.equal(neither.code, 1)
     assert.include(neither.stderr, "Send exactly one of 'entry'")

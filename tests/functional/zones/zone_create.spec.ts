@@ -207,8 +207,8 @@ test.group('POST /zones', (group) => {
       const zone = await createZone(as, { name: given.replace('{name}', base) })
       const detail = await dataOf(as.get(`/zones/${zone.id}`), 'zone')
       assert.equal(detail.name, stored.replace('{name}', base))
-      const again = await as.post('/zones', { name: stored.replace('{name}', base) })
-      again.assertStatus(409)
+      const secondResponse = await as.post('/zones', { name: stored.replace('{name}', base) })
+      secondResponse.assertStatus(409)
     })
   }
 

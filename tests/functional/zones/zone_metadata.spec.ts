@@ -54,7 +54,8 @@ const setUp = (tests: Parameters<Parameters<typeof test.group>[1]>[0]) => {
   })
 }
 
-const put = (kind: string, values: unknown, by: Caller = as) => by.put(`${at}/${kind}`, { values })
+const put = (kind: string, values: unknown, asUser: Caller = as) =>
+  asUser.put(`${at}/${kind}`, { values })
 
 test.group('Metadata of a zone', (tests) => {
   setUp(tests)
@@ -75,11 +76,11 @@ test.group('Metadata of a zone', (tests) => {
       read.assertStatus(200)
       assert.deepEqual(read.body().data, { kind, values })
     }
-    const listed = await as.get(at)
-    assert.equal(listed.body().message, 'Metadata retrieved successfully')
+    const listResponse = await as.get(at)
+    assert.equal(listResponse.body().message, 'Metadata retrieved successfully')
     const expected = Object.keys(VALUES).sort()
     assert.deepEqual(
-      listed.body().data.metadata,
+      listResponse.body().data.metadata,
       expected.map((kind) => ({ kind, values: VALUES[kind] }))
     )
     await expectStatus(put('ALSO-NOTIFY', ['192.0.2.9']), 200)
@@ -245,9 +246,9 @@ test.group('Permissions on metadata', (tests) => {
   setUp(tests)
 
   const owner = async (permissions: Parameters<typeof person>[0]) => {
-    const somebody = await person(permissions)
-    await expectStatus(as.post(`/zones/${zone.id}/owners`, { user_id: somebody.id }), 201)
-    return somebody
+    const someUser = await person(permissions)
+    await expectStatus(as.post(`/zones/${zone.id}/owners`, { user_id: someUser.id }), 201)
+    return someUser
   }
 
   test('readers read, managers write, and only administrators write kinds that run code', async ({
@@ -256,15 +257,15 @@ test.group('Permissions on metadata', (tests) => {
     const reader = caller(client, await owner({ permissions: ['zone_metadata_view_own'] }))
     const manager = caller(client, await owner({ permissions: ['zone_meta_edit_own'] }))
     const viewer = caller(client, await owner({ permissions: ['zone_content_view_own'] }))
-    const other = caller(client, await person({ permissions: ['zone_metadata_view_own'] }))
+    const asOther = caller(client, await person({ permissions: ['zone_metadata_view_own'] }))
     const auditor = caller(client, await person({ permissions: ['zone_metadata_view_others'] }))
     await expectStatus(put('IXFR', ['1'], manager), 200)
-    for (const by of [reader, manager, auditor]) {
-      await expectStatus(by.get(at), 200)
-      await expectStatus(by.get(`${at}/ixfr`), 200)
+    for (const asUser of [reader, manager, auditor]) {
+      await expectStatus(asUser.get(at), 200)
+      await expectStatus(asUser.get(`${at}/ixfr`), 200)
     }
     await expectStatus(viewer.get(at), 403)
-    await expectStatus(other.get(at), 404)
+    await expectStatus(asOther.get(at), 404)
     await expectStatus(put('IXFR', ['0'], reader), 403)
     await expectStatus(auditor.delete(`${at}/IXFR`), 403)
     for (const kind of ['LUA-AXFR-SCRIPT', 'ENABLE-LUA-RECORDS']) {

@@ -91,9 +91,9 @@ test.group('Metadata in the history of a zone', (tests) => {
 
     const reader = await person({ permissions: ['zone_logs_view_own', 'zone_content_view_own'] })
     await expectStatus(as.post(`/zones/${zone.id}/owners`, { user_id: reader.id }), 201)
-    const by = caller(client, reader)
+    const asUser = caller(client, reader)
     for (const path of [history, `${history}/3`, `${diff}?from=1`]) {
-      const response = await by.get(path)
+      const response = await asUser.get(path)
       response.assertStatus(200)
       assert.notInclude(response.text(), 'IXFR')
     }
@@ -160,13 +160,13 @@ test.group('Metadata in the history of a zone', (tests) => {
     const manager = await person({ template: 'Zone Manager' })
     await expectStatus(as.post(`/zones/${zone.id}/owners`, { user_id: manager.id }), 201)
     await expectStatus(put('ENABLE-LUA-RECORDS', '1'), 200)
-    const by = caller(client, manager)
-    await expectStatus(undo(by, zone, 2), 403)
+    const asUser = caller(client, manager)
+    await expectStatus(undo(asUser, zone, 2), 403)
     await expectStatus(undo(as, zone, 2), 200)
     await expectStatus(put('NSEC3PARAM', '1 0 0 -'), 200)
     await expectStatus(put('NSEC3NARROW', '1'), 200)
     const before = await stateOf(zone.id)
-    await expectStatus(undo(by, zone, 4), 422)
+    await expectStatus(undo(asUser, zone, 4), 422)
     assert.deepEqual(await stateOf(zone.id), before)
   }).tags(['@sql'])
 
@@ -194,11 +194,11 @@ test.group('Metadata in the history of a zone', (tests) => {
     await expectStatus(as.get(path).header('If-None-Match', tag), 304)
     await expectStatus(put('ALSO-NOTIFY', '192.0.2.3'), 200)
     const before = await stateOf(zone.id)
-    const stale = await put('ALSO-NOTIFY', '192.0.2.4').header('If-Match', tag)
-    stale.assertStatus(412)
+    const staleResponse = await put('ALSO-NOTIFY', '192.0.2.4').header('If-Match', tag)
+    staleResponse.assertStatus(412)
     const current = { kind: 'ALSO-NOTIFY', values: ['192.0.2.3'] }
-    assert.deepEqual(stale.body().data, { current })
-    const now = stale.header('etag')!
+    assert.deepEqual(staleResponse.body().data, { current })
+    const now = staleResponse.header('etag')!
     await expectStatus(put('ALSO-NOTIFY', '192.0.2.4').header('If-None-Match', '*'), 412)
     await expectStatus(put('IXFR', '1').header('If-Match', '*'), 412)
     await expectStatus(as.delete(path).header('If-Match', tag), 412)

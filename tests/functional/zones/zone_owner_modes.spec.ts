@@ -37,12 +37,12 @@ for (const [mode, refused, allowed] of [
     }) => {
       const as = caller(client, admin)
       const group = await createGroup(as)
-      const other = await person()
+      const otherUser = await person()
       const zone = await createZone(as, { name: zoneNamed() })
       const ways = {
         user: {
           at: `/zones/${zone.id}/owners`,
-          bodies: [{ user_id: other.id }, { user_ids: [other.id] }],
+          bodies: [{ user_id: otherUser.id }, { user_ids: [otherUser.id] }],
         },
         group: { at: `/groups/${group.id}/zones`, bodies: [{ zone_id: zone.id }] },
       }
@@ -57,7 +57,8 @@ for (const [mode, refused, allowed] of [
 
       // The zone has both kinds of owners, created under the other mode. Removing the refused kind is allowed.
       await as.post(ways[refused].at, ways[refused].bodies[0])
-      const end = refused === 'user' ? `${ways.user.at}/${other.id}` : `${ways.group.at}/${zone.id}`
+      const end =
+        refused === 'user' ? `${ways.user.at}/${otherUser.id}` : `${ways.group.at}/${zone.id}`
       const deletedZone = await send(admin, 'DELETE', end)
       assert.equal(deletedZone.status, 200)
     })

@@ -48,9 +48,9 @@ test.group('Owners of a zone', (tests) => {
       { user_id: admin.id, username: admin.username, fullname: '' },
       { user_id: user.id, username: user.username, fullname: '' },
     ])
-    const again = await as.post(at, { user_id: String(user.id) })
-    again.assertStatus(409)
-    again.assertBodyContains({ message: 'User is already an owner of this zone' })
+    const secondResponse = await as.post(at, { user_id: String(user.id) })
+    secondResponse.assertStatus(409)
+    secondResponse.assertBodyContains({ message: 'User is already an owner of this zone' })
 
     const removed = await as.delete(`${at}/${user.id}`)
     removed.assertStatus(200)
@@ -73,17 +73,17 @@ test.group('Owners of a zone', (tests) => {
       not_found: [NOTHING, -5],
     })
     assert.equal(mixed.body().message, '2 owner(s) added, 1 already assigned, 2 not found')
-    const none = await as.post(at, { user_ids: [first.id, 99_999_999_999] })
-    none.assertStatus(200)
+    const emptyResponse = await as.post(at, { user_ids: [first.id, 99_999_999_999] })
+    emptyResponse.assertStatus(200)
     const nothing = { added: [], skipped: [first.id], not_found: [99_999_999_999] }
-    assert.deepEqual(none.body().data, nothing)
+    assert.deepEqual(emptyResponse.body().data, nothing)
     const one = await as.post(at, { user_ids: [third.id] })
     assert.equal(one.body().message, '1 owner(s) added')
     assert.deepEqual(await users(), [admin.id, first.id, second.id, third.id])
   })
 
   test('unknown users and groups are refused', async ({ assert }) => {
-    const other = await person()
+    const otherUser = await person()
     for (const body of [
       {},
       { user_id: null },
@@ -93,7 +93,7 @@ test.group('Owners of a zone', (tests) => {
       { user_id: 1.5 },
       { user_ids: [] },
       { user_ids: ['joe', null] },
-      { user_ids: [[other.id], [String(other.id)]] },
+      { user_ids: [[otherUser.id], [String(otherUser.id)]] },
       { user_ids: 5 },
       { user_ids: Array.from({ length: 1001 }, (_, index) => index + 1) },
       { user_id: admin.id, user_ids: [admin.id] },
@@ -116,20 +116,20 @@ test.group('Owners of a zone', (tests) => {
   test('one response lists every invalid entry of user_ids, and adds no owner', async ({
     assert,
   }) => {
-    const other = await person()
+    const otherUser = await person()
     for (const [entries, wrong] of [
-      [[other.id, 'x'], [1]],
+      [[otherUser.id, 'x'], [1]],
       [
-        [NOTHING, other.id, 'x', {}],
+        [NOTHING, otherUser.id, 'x', {}],
         [2, 3],
       ],
-      [[null, other.id], [0]],
+      [[null, otherUser.id], [0]],
       [
-        [other.id, 1.5, true, [other.id]],
+        [otherUser.id, 1.5, true, [otherUser.id]],
         [1, 2, 3],
       ],
       [
-        ['', String(other.id), '1e3'],
+        ['', String(otherUser.id), '1e3'],
         [0, 2],
       ],
     ] as const) {
@@ -209,8 +209,8 @@ test.group('Owners of a zone: permissions', (tests) => {
     client,
     assert,
   }) => {
-    const other = await createZone(as, { name: zoneNamed() })
-    const key = caller(client, await keyFor(admin, { zones: [other] }))
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    const key = caller(client, await keyFor(admin, { zones: [otherZone] }))
     for (const id of [zone.id, NOTHING]) {
       for (const call of [
         key.get(`/zones/${id}/owners`),
@@ -223,7 +223,7 @@ test.group('Owners of a zone: permissions', (tests) => {
       }
     }
     const { id } = await person()
-    await expectStatus(key.post(`/zones/${other.id}/owners`, { user_id: id }), 201)
+    await expectStatus(key.post(`/zones/${otherZone.id}/owners`, { user_id: id }), 201)
   })
 
   test('reads and changes require their permissions; a hidden zone gets 404', async ({
@@ -286,8 +286,8 @@ test.group('Owners of a zone: permissions', (tests) => {
       assert.include(response.body().message, 'zone_content_edit_own')
     }
     assert.deepEqual(await accountState(), before)
-    for (const other of [viewer, everywhere, await administrator()]) {
-      await expectStatus(asMember.post(at, { user_id: other.id }), 201)
+    for (const otherUser of [viewer, everywhere, await administrator()]) {
+      await expectStatus(asMember.post(at, { user_id: otherUser.id }), 201)
     }
     await expectStatus(as.post(at, { user_id: editor.id }), 201)
     await expectStatus(asMember.post(at, { user_id: editor.id }), 409)

@@ -18,10 +18,10 @@ test.group('Owners of a new zone', (group) => {
   })
 
   test('the named user owns the zone, as a number or a string', async ({ client, assert }) => {
-    const other = await person()
-    for (const id of [other.id, String(other.id)]) {
+    const otherUser = await person()
+    for (const id of [otherUser.id, String(otherUser.id)]) {
       const zone = await createZone(caller(client, admin), { name: zoneNamed(), owner_user_id: id })
-      assert.deepEqual(await ownersOf(zone.id), { users: [other.id], groups: [] })
+      assert.deepEqual(await ownersOf(zone.id), { users: [otherUser.id], groups: [] })
     }
   })
 

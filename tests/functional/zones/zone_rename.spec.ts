@@ -111,10 +111,10 @@ test.group('Renaming a zone', (group) => {
   })
 
   test('a name below a foreign zone gets 409', async ({ client, assert }) => {
-    const foreign = await createZone(caller(client, admin), { name: zoneNamed() })
+    const foreignZone = await createZone(caller(client, admin), { name: zoneNamed() })
     const as = caller(client, await person({ template: 'Zone Manager' }))
     const zone = await createZone(as, { name: zoneNamed() })
-    const response = await as.put(`/zones/${zone.id}`, { name: `sub.${foreign.name}` })
+    const response = await as.put(`/zones/${zone.id}`, { name: `sub.${foreignZone.name}` })
     response.assertStatus(409)
     assert.include(response.body().message, 'overlaps')
   })

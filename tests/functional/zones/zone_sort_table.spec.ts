@@ -48,10 +48,10 @@ const version = () => zoneOrdersVersion(db.connection())
 const words = (sort: Sort) => sort.map(({ field, descending }) => `${field} ${descending}`).join()
 
 /** Returns the page. `most` is the largest list that is sorted in memory. */
-async function pageOf(actor: Actor, query: Partial<ZonePageQuery>, most: number) {
+async function pageOf(actor: Actor, query: Partial<ZonePageQuery>, maximum: number) {
   const sorted = await app.container.make(SortedZones)
   const previousMost = SHORT.most
-  SHORT.most = most
+  SHORT.most = maximum
   try {
     const page = { number: 1, size: 10_000, offset: 0 }
     return await sorted.page(actor, { sort: [], filters: {}, q: null, page, ...query })

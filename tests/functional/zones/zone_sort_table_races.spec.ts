@@ -163,9 +163,9 @@ test.group('The task of the sort table and concurrent writers', (group) => {
 
   test('a page does not wait for long row locks', async ({ assert, cleanup }) => {
     if (isAlone()) return
-    const { most } = SHORT
+    const { most: maximum } = SHORT
     cleanup(() => {
-      SHORT.most = most
+      SHORT.most = maximum
     })
     SHORT.most = 0
     const created = await zone()

@@ -18,9 +18,9 @@ const PASSWORD = 'a Password that 1 policy takes'
 
 const YEAR = 365 * 86_400_000
 
-const user = (more: object) => () => {
+const user = (overrides: object) => () => {
   const username = unique('made')
-  return { username, password: PASSWORD, ...more }
+  return { username, password: PASSWORD, ...overrides }
 }
 
 /** Every kind of call that grants rights to the caller or to others, directly or indirectly. */

@@ -18,7 +18,7 @@ export interface Staged {
 export async function createStage(client: ApiClient): Promise<Staged> {
   const as = caller(client, await administrator())
   const zone = await createZone(as, { name: zoneNamed('stage') })
-  const other = await createZone(as, { name: zoneNamed('elsewhere') })
+  const otherZone = await createZone(as, { name: zoneNamed('elsewhere') })
   const deleted = await createZone(as, { name: zoneNamed('gone') })
   const { id: recordId } = await createRecord(as, zone, {
     name: 'www',
@@ -27,7 +27,7 @@ export async function createStage(client: ApiClient): Promise<Staged> {
   })
   const templateId = await createZoneTemplate(as, { is_global: true })
   const templateRecordId = await addTemplateRecord(as, templateId, 'www.[ZONE]', 'A', '192.0.2.1')
-  const cast = await createCast(zone, other, deleted)
+  const cast = await createCast(zone, otherZone, deleted)
   await as.delete(`/zones/${deleted.id}`)
   const trash: { id: number; zone_id: number }[] = await dataOf(as.get('/trash'), 'zones')
   const trashId = trash.find(({ zone_id: id }) => id === deleted.id)!.id
@@ -51,10 +51,14 @@ export async function createStage(client: ApiClient): Promise<Staged> {
 }
 
 /** Creates a pending change request of the zone as this caller. Returns its id. */
-export function requestOn(as: Caller, zone: { id: number }, more: object = {}): Promise<number> {
+export function requestOn(
+  as: Caller,
+  zone: { id: number },
+  overrides: object = {}
+): Promise<number> {
   return withReviewSettings({}, async () => {
     const record = { name: 'matrix', type: 'A', content: '192.0.2.98' }
-    return createChangeRequest(as, zone, { op: 'add', record: { ...record, ...more } })
+    return createChangeRequest(as, zone, { op: 'add', record: { ...record, ...overrides } })
   })
 }
 

@@ -66,12 +66,12 @@ export async function createWorld(client: ApiClient, climber: Climber): Promise<
   const self = await createUser(template, [mine.id])
   const owner = await createUser(ZONE_MANAGER, [managing.id])
   const colleague = await createUser(GUEST)
-  const own = await createZone(root.as, {
+  const ownZone = await createZone(root.as, {
     name: zoneNamed('own'),
     owner_user_id: self.id,
     ...(climber.group && !climber.groupOwnsNothing ? { group_ids: [mine.id] } : {}),
   })
-  const foreign = await createZone(root.as, {
+  const foreignZone = await createZone(root.as, {
     name: zoneNamed('foreign'),
     owner_user_id: owner.id,
     group_ids: [managing.id],
@@ -79,7 +79,7 @@ export async function createWorld(client: ApiClient, climber: Climber): Promise<
   const { onlyOwnZone, ...restrictions } = climber.key ?? {}
   const { key, id: keyId } = await keyFor(self, {
     ...restrictions,
-    ...(onlyOwnZone ? { zones: [own] } : {}),
+    ...(onlyOwnZone ? { zones: [ownZone] } : {}),
   })
   return {
     as: caller(client, { key }),
@@ -88,8 +88,8 @@ export async function createWorld(client: ApiClient, climber: Climber): Promise<
     administrator: await createUser(ADMINISTRATOR),
     owner,
     colleague,
-    own,
-    foreign,
+    own: ownZone,
+    foreign: foreignZone,
     foreignGroup: managing.id,
     ownGroup: mine.id,
     unassignedTemplate: await spareTemplate(),

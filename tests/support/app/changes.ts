@@ -9,12 +9,12 @@ type Zone = { id: number; name: string }
 export const records = (...contents: string[]) => contents.map((content) => ({ content }))
 
 /** Builds an action that adds an address record. */
-export const add = (name: string, content: string, more: object = {}) => ({
+export const add = (name: string, content: string, overrides: object = {}) => ({
   op: 'add',
   name,
   type: 'A',
   records: records(content),
-  ...more,
+  ...overrides,
 })
 
 /** Two zones, and a user who may change both. */
@@ -23,7 +23,7 @@ export interface Scene {
   alpha: Zone
   beta: Zone
   /** Sends a change set, by default as the owner of the zones. */
-  change(actions: object[], more?: object, asUser?: Caller): ReturnType<Caller['post']>
+  change(actions: object[], overrides?: object, asUser?: Caller): ReturnType<Caller['post']>
   /** Returns the plan of a dry run. */
   plan(actions: object[]): ReturnType<typeof dataOf>
   /** Returns an RRset from the API, or a member of it such as 'records.0.content'. */
@@ -37,8 +37,8 @@ export async function changeScene(client: ApiClient, who: { key: string }): Prom
   const as = caller(client, who)
   const alpha = await createZone(as, { name: zoneNamed('alpha') })
   const beta = await createZone(as, { name: zoneNamed('beta') })
-  const change: Scene['change'] = (actions, more = {}, other = as) =>
-    other.post('/changes', { actions, ...more })
+  const change: Scene['change'] = (actions, overrides = {}, asOther = as) =>
+    asOther.post('/changes', { actions, ...overrides })
   const read = (zone: Zone, name: string, type: string) =>
     as.get(`/zones/${zone.id}/rrsets/${name}/${type}`)
   return {

@@ -63,12 +63,12 @@ export async function reviewScene(client: ApiClient): Promise<Reviewed> {
 
 /** Creates a user who owns the zone with these permissions. */
 export async function owner(zone: { id: number }, permissions: Permission[]): Promise<Person> {
-  const somebody = await person({ permissions })
+  const someUser = await person({ permissions })
   const created = new Date().toISOString()
   await db
     .table('zw_zone_owners')
-    .insert({ zone_id: zone.id, user_id: somebody.id, created_at: created })
-  return somebody
+    .insert({ zone_id: zone.id, user_id: someUser.id, created_at: created })
+  return someUser
 }
 
 /** Sends actions and asserts that the outcome is `filed`. */
@@ -76,9 +76,9 @@ export async function createChangeRequests(
   as: Caller,
   zone: { id: number },
   actions: object[],
-  more: object = {}
+  overrides: object = {}
 ) {
-  const response = await as.post(`/zones/${zone.id}/change-requests`, { actions, ...more })
+  const response = await as.post(`/zones/${zone.id}/change-requests`, { actions, ...overrides })
   want(response, 201)
   const { change_requests: requests } = response.body().data
   return requests as { id: number; status: string; actions: Record<string, unknown>[] }[]

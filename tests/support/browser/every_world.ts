@@ -66,9 +66,9 @@ async function somebody(
   return id
 }
 
-const keyOf = (username: string, name: string, more: object = {}) =>
+const keyOf = (username: string, name: string, overrides: object = {}) =>
   createApiKey(
-    { username, name, readOnly: false, operations: [], zones: [], expiresAt: null, ...more },
+    { username, name, readOnly: false, operations: [], zones: [], expiresAt: null, ...overrides },
     plainTerms(maintainer())
   )
 

@@ -7,12 +7,12 @@ const MAX_STEPS = 120
 /**
  * Presses Tab until this element has the focus. Every focused element on the way must be visible.
  *
- * @param most maximum number of steps
+ * @param maximum maximum number of steps
  * @returns number of steps
  */
-export async function tabTo(page: Page, wanted: Locator, most = MAX_STEPS): Promise<number> {
+export async function tabTo(page: Page, wanted: Locator, maximum = MAX_STEPS): Promise<number> {
   const focused = wanted.and(page.locator(':focus'))
-  for (let step = 0; step <= most; step++) {
+  for (let step = 0; step <= maximum; step++) {
     if ((await focused.count()) > 0) {
       await visibleFocus(page)
       return step
@@ -21,7 +21,7 @@ export async function tabTo(page: Page, wanted: Locator, most = MAX_STEPS): Prom
     if (step > 0 && (await focusOf(page))) await visibleFocus(page)
     await page.keyboard.press('Tab')
   }
-  throw new Error(`${most} times Tab do not come to ${wanted.toString()} on ${page.url()}`)
+  throw new Error(`${maximum} times Tab do not come to ${wanted.toString()} on ${page.url()}`)
 }
 
 /** Moves to a field by Tab, and types into the field. */
@@ -32,8 +32,8 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
 }
 
 /** Moves to a link or button by Tab, and presses Enter. */
-export async function press(page: Page, wanted: Locator, most = MAX_STEPS): Promise<number> {
-  const steps = await tabTo(page, wanted, most)
+export async function press(page: Page, wanted: Locator, maximum = MAX_STEPS): Promise<number> {
+  const steps = await tabTo(page, wanted, maximum)
   await page.keyboard.press('Enter')
   return steps
 }

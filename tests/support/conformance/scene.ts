@@ -124,9 +124,9 @@ export class Scene {
   }
 
   /** Creates a user over the API. */
-  readonly user = async (more: object = {}, sendRequest: Ask = this.root) => {
+  readonly user = async (overrides: object = {}, sendRequest: Ask = this.root) => {
     const username = unique('conform')
-    const body = { username, password: 'Secret-123-of-tests', ...more }
+    const body = { username, password: 'Secret-123-of-tests', ...overrides }
     const { user_id: id, groups } = await this.data(201, sendRequest('POST', '/users', body))
     return { id: id as number, username, groups, path: `/users/${id}` }
   }
@@ -152,8 +152,8 @@ export class Scene {
   }
 
   /** Creates a zone template over the API. */
-  readonly zoneTemplate = async (more: object = {}) => {
-    const body = { name: unique('conform'), description: 'of a check', ...more }
+  readonly zoneTemplate = async (overrides: object = {}) => {
+    const body = { name: unique('conform'), description: 'of a check', ...overrides }
     const { id } = await this.data(201, this.root('POST', '/zone-templates', body))
     return { id: id as number, name: body.name, path: `/zone-templates/${id}` }
   }

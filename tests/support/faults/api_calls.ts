@@ -55,7 +55,7 @@ export class ApiCalls {
   }
 
   call(method: string, path: string, body?: object, extra: ExtraHeaders = {}): Promise<Answer> {
-    const since = performance.now()
+    const startTime = performance.now()
     const answer: Answer = { status: null, text: '', contentType: '', tag: null, milliseconds: 0 }
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const headers: Record<string, string | number> = { 'x-api-key': this.key, ...extra }
@@ -66,7 +66,7 @@ export class ApiCalls {
     return new Promise((resolve) => {
       const finish = () => {
         clearTimeout(timer)
-        answer.milliseconds = performance.now() - since
+        answer.milliseconds = performance.now() - startTime
         resolve(answer)
       }
       const call = request(`${this.url}${path}`, { method, headers, agent: this.#agent })

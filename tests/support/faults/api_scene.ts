@@ -106,10 +106,10 @@ export class ApiScene {
   }
 
   /** Creates a zone. The name server works normally during the call. */
-  async zone(more: object = {}): Promise<SceneZone> {
+  async zone(overrides: object = {}): Promise<SceneZone> {
     this.proxy.heal()
     const name = zoneNamed()
-    const created = await this.until([201], 'POST', '/zones', { name, ...more })
+    const created = await this.until([201], 'POST', '/zones', { name, ...overrides })
     this.proxy.heal()
     return { id: created.body.data.zone_id, name }
   }

@@ -92,7 +92,7 @@ export class ServerProcess {
 
   /** Sends a signal and waits for the end of the process. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
-    const since = performance.now()
+    const startTime = performance.now()
     if (this.isRunning) {
       const deleted = new Promise((resolve) => this.child.once('exit', resolve))
       this.child.kill(signal)
@@ -101,7 +101,7 @@ export class ServerProcess {
       clearTimeout(timer)
     }
     const { exitCode: code, signalCode } = this.child
-    return { code, signal: signalCode, milliseconds: performance.now() - since }
+    return { code, signal: signalCode, milliseconds: performance.now() - startTime }
   }
 
   /** Ends the server in any state. Repeated calls have no effect. */

@@ -41,9 +41,9 @@ export class SteadyClient {
 
   async #run(): Promise<void> {
     while (!this.#isOver) {
-      const since = performance.now()
+      const startTime = performance.now()
       const reason = await this.#ask()
-      const milliseconds = performance.now() - since
+      const milliseconds = performance.now() - startTime
       if (reason === null) {
         this.answers.push(Date.now())
       } else {

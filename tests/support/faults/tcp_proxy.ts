@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 /** Checks each chunk of one direction. True ends all connections instead of forwarding the chunk. */
-export type Cut = (piece: Buffer) => boolean
+export type Cut = (chunk: Buffer) => boolean
 
 /** To the database, or from the database. */
 type Way = 'up' | 'down'
@@ -51,15 +51,15 @@ export class TcpProxy {
     far.on('data', (piece) => this.#pass(piece, passage, 'down'))
   }
 
-  #pass(piece: Buffer, { near, far, isSilent }: Passage, way: Way): void {
+  #pass(chunk: Buffer, { near, far, isSilent }: Passage, way: Way): void {
     if (isSilent) {
       return
     }
-    if (this.#cuts.get(way)?.(piece)) {
+    if (this.#cuts.get(way)?.(chunk)) {
       this.cut()
     } else {
       const to = way === 'up' ? far : near
-      to.write(piece)
+      to.write(chunk)
     }
   }
 
@@ -81,8 +81,8 @@ export class TcpProxy {
   /** Counts the bytes of this direction from now on. Returns the function that returns the count. */
   count(way: Way): () => number {
     let bytes = 0
-    this.cutWhen((piece) => {
-      bytes += piece.length
+    this.cutWhen((chunk) => {
+      bytes += chunk.length
       return false
     }, way)
     return () => bytes
@@ -122,8 +122,8 @@ export class TcpProxy {
 /** Returns a cut at the byte with this number. */
 export function afterBytes(limit: number): Cut {
   let bytes = 0
-  return (piece) => {
-    bytes += piece.length
+  return (chunk) => {
+    bytes += chunk.length
     return bytes > limit
   }
 }

@@ -214,8 +214,8 @@ function differences(journal: State, rows: State): string[] {
   return [...keys]
     .filter((key) => !isDeepStrictEqual(journal.get(key), rows.get(key)))
     .map((key) => {
-      const says = JSON.stringify(journal.get(key) ?? null)
-      return `${key}: the journal says ${says}, the table ${JSON.stringify(rows.get(key) ?? null)}`
+      const expectedText = JSON.stringify(journal.get(key) ?? null)
+      return `${key}: the journal says ${expectedText}, the table ${JSON.stringify(rows.get(key) ?? null)}`
     })
 }
 

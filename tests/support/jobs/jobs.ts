@@ -49,9 +49,9 @@ export async function runsOf(job: string): Promise<Run[]> {
 }
 
 /** Sets the time up to which due times of a job are handled. */
-export async function handledUntil(job: string, moment: string, more: object = {}) {
+export async function handledUntil(job: string, moment: string, overrides: object = {}) {
   await db.from('zw_job_leases').where('job', job).delete()
-  await db.table('zw_job_leases').insert({ job, handled_until: moment, ...more })
+  await db.table('zw_job_leases').insert({ job, handled_until: moment, ...overrides })
 }
 
 /** Returns the row of a job. Throws without a row. */

@@ -106,7 +106,10 @@ export async function accountLists(client: ApiClient, random: Random): Promise<L
         const keyed = rows.map((cells) => ({ id: `${cells.ip}/${cells.nameserver}`, cells }))
         // By UTF-16 code units, as the application compares values outside the fields of `sort`.
         keyed.sort((one, other) => (one.id < other.id ? -1 : 1))
-        return keyed.map(({ id, cells }, place) => ({ id, cells: { ...cells, place } }))
+        return keyed.map(({ id, cells }, position) => ({
+          id,
+          cells: { ...cells, place: position },
+        }))
       },
     },
     {

@@ -133,9 +133,9 @@ async function addZones(
 /** Adds the position of each zone in the order of names. */
 function withPosition(zones: Zone[]): ReferenceRow[] {
   const sorted = zones.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  return sorted.map(({ id, name, type }, place) => ({
+  return sorted.map(({ id, name, type }, position) => ({
     id,
-    cells: { id, name, type, tree: 'forward', place },
+    cells: { id, name, type, tree: 'forward', place: position },
   }))
 }
 
@@ -154,12 +154,12 @@ async function groupZones(zones: Zone[], group: number): Promise<ReferenceRow[]>
 /** Creates templates of the user and of others, global and not, and zones created from one of them. Returns its id. */
 async function addTemplates(random: Random, user: number, zones: Zone[]): Promise<number> {
   const word = unique('lt')
-  const other = await person()
+  const otherUser = await person()
   const now = timestampOf(random)
   const templates = Array.from({ length: 12 }, (_, index) => ({
     name: `${word}${textOf(random)}-${index}`,
     description: textOf(random),
-    user_id: index === 0 ? user : random.pick([user, other.id]),
+    user_id: index === 0 ? user : random.pick([user, otherUser.id]),
     is_global: random.chance(0.3),
     created_at: now,
     updated_at: now,
@@ -191,9 +191,9 @@ async function addRequests(
   who: { id: number; username: string },
   zones: Zone[]
 ): Promise<void> {
-  const other = await person()
+  const otherUser = await person()
   for (let index = 0; index < 40; index++) {
-    const requester = random.pick([who, other, other])
+    const requester = random.pick([who, otherUser, otherUser])
     const created = timestampOf(random)
     await db.table('zw_change_requests').insert({
       kind: 'records',

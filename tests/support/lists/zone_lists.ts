@@ -212,11 +212,11 @@ async function zoneRows(ids?: ReadonlySet<number>): Promise<ReferenceRow[]> {
     rows.sort((one, other) => (String(one[columns.name]) < String(other[columns.name]) ? -1 : 1))
   }
   return rows
-    .map((row, place) => {
+    .map((row, position) => {
       const id = Number(row[columns.id])
       const name = String(row[columns.name]).toLowerCase()
       const type = String(row[columns.kind] || 'MASTER').toUpperCase()
-      return { id, cells: { id, name, type, tree: treeOf(name), place } }
+      return { id, cells: { id, name, type, tree: treeOf(name), place: position } }
     })
     .filter(({ id }) => ids === undefined || ids.has(id))
 }

@@ -20,9 +20,9 @@ export class WebClient {
 
   /** Returns a second client with the same cookies. */
   twin(): WebClient {
-    const other = new WebClient(this.base)
-    for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
-    return other
+    const otherVisitor = new WebClient(this.base)
+    for (const [name, value] of this.#cookies) otherVisitor.#cookies.set(name, value)
+    return otherVisitor
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Page> {

@@ -26,7 +26,7 @@ export async function secondFactor(
   const secret = secretOn(page)
   const code = totpCode(secret, stepAt(Date.now()))
   const { token } = page
-  const done = await client.post('/account/second-factor', { code, password }, { token })
-  const codes = [...done.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
+  const resultPage = await client.post('/account/second-factor', { code, password }, { token })
+  const codes = [...resultPage.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
   return { secret, codes }
 }

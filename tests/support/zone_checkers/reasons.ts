@@ -247,5 +247,7 @@ function leniency(
 }
 
 function find(reasons: readonly Reason[], words: string, file: string): string | undefined {
-  return reasons.find(({ says, text }) => says.test(words) && (text?.test(file) ?? true))?.because
+  return reasons.find(
+    ({ says: expectedText, text }) => expectedText.test(words) && (text?.test(file) ?? true)
+  )?.because
 }

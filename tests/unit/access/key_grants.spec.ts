@@ -204,8 +204,8 @@ const BOUND: Record<string, [string, Partial<KeyScope>]> = {
 }
 
 test.group('Restricted keys and settings that grant others access', () => {
-  const decided = (bound: Partial<KeyScope>, request: AccessRequest) =>
-    authorize(holder({ ...FREE, ...bound }), request)
+  const decided = (restrictions: Partial<KeyScope>, request: AccessRequest) =>
+    authorize(holder({ ...FREE, ...restrictions }), request)
 
   test('every metadata kind of PowerDNS has an entry', ({ assert }) => {
     const answers = METADATA_KINDS.map(({ kind }) => [kind, outsideAccess(kind) ?? 'nothing'])
@@ -215,8 +215,8 @@ test.group('Restricted keys and settings that grant others access', () => {
 
   for (const [title, request] of Object.entries({ ...WRITE_REQUESTS, ...CODE_REQUESTS })) {
     test(`${title}: refused for keys whose restriction others could bypass`, ({ assert }) => {
-      for (const [member, bound] of Object.values(BOUND)) {
-        const { allowed, reasons } = decided(bound, request)
+      for (const [member, restrictions] of Object.values(BOUND)) {
+        const { allowed, reasons } = decided(restrictions, request)
         assert.isFalse(allowed, member)
         assert.match(reasons[0].message, new RegExp(`restricted by .*${member} and cannot change`))
       }
@@ -235,8 +235,8 @@ test.group('Restricted keys and settings that grant others access', () => {
     assert.isAbove(kinds.length, 3)
     for (const kind of kinds) {
       const request = { action: 'metadata.write', zone, kind } as const
-      for (const [member, { 1: bound }] of Object.entries(BOUND)) {
-        assert.equal(decided(bound, request).allowed, member === 'some operations', kind)
+      for (const [member, { 1: restrictions }] of Object.entries(BOUND)) {
+        assert.equal(decided(restrictions, request).allowed, member === 'some operations', kind)
       }
       assert.isFalse(decided({ operations: new Set(['update']) }, request).allowed, kind)
     }
@@ -260,8 +260,11 @@ test.group('Restricted keys and settings that grant others access', () => {
   })
 
   test('explain says what a restricted key may grant and rename', ({ assert }) => {
-    const explained = (bound: Partial<KeyScope>, action: 'zone.add_owners' | 'zone.rename') => {
-      const actor = holder({ ...FREE, ...bound })
+    const explained = (
+      restrictions: Partial<KeyScope>,
+      action: 'zone.add_owners' | 'zone.rename'
+    ) => {
+      const actor = holder({ ...FREE, ...restrictions })
       const { decision, reasons } = explain(actor, action, { zone })
       return [decision, ...new Set(reasons.map(({ rule }) => rule))]
     }
@@ -299,9 +302,9 @@ test.group('Restricted keys and settings that grant others access', () => {
       { action: 'metadata.write', zone, kind: 'X-NOTE' },
       { action: 'metadata.write', zone, kind: 'SOA-EDIT-API' },
     ]
-    for (const { 1: bound } of Object.values(BOUND)) {
+    for (const { 1: restrictions } of Object.values(BOUND)) {
       for (const request of open) {
-        assert.isTrue(decided(bound, request).allowed, request.action)
+        assert.isTrue(decided(restrictions, request).allowed, request.action)
       }
     }
   })

@@ -33,7 +33,7 @@ test.group('Passwords | policy', () => {
     assert.match(policyError('x'.repeat(1025))!, /1025 characters.*1024/)
   })
 
-  for (const [password, policy, says] of [
+  for (const [password, policy, expectedText] of [
     ['elevenchars', RULES, /11 characters.*12/],
     ['ünïcödé-ünïc', RULES, null],
     ['I am Carol, hi', RULES, /user name/],
@@ -43,10 +43,10 @@ test.group('Passwords | policy', () => {
     ['Nothing special 1', ALL, /other than a letter, digit or space/],
     ['All of it, 1 time', ALL, null],
   ] as [string, PasswordPolicy, RegExp | null][]) {
-    test(`"${password}" is ${says ? 'refused' : 'accepted'}`, ({ assert }) => {
+    test(`"${password}" is ${expectedText ? 'refused' : 'accepted'}`, ({ assert }) => {
       const answer = policyError(password, policy)
-      if (says) {
-        assert.match(answer!, says)
+      if (expectedText) {
+        assert.match(answer!, expectedText)
         assert.notInclude(answer!, password)
       } else {
         assert.isNull(answer)

@@ -84,10 +84,10 @@ test.group('Invalid stored values', () => {
     disabled,
   }))
   const edit = (id: number, patch: object): RecordAction => ({ op: 'edit', id, patch })
-  const set = (more: object = {}): RecordAction => ({
+  const set = (overrides: object = {}): RecordAction => ({
     op: 'set',
     ...{ name: 'x..y.a.test', type, ttl: -5, records, isStoredName: true },
-    ...more,
+    ...overrides,
   })
 
   test('an unchanged invalid value is no change: {0}')

@@ -295,11 +295,11 @@ const TOLD: [what: string, warnings: string[], there: Short[], wanted: Short[]][
 ]
 
 test.group('rules of a change', () => {
-  for (const [what, says, there, wanted] of REFUSED) {
+  for (const [what, expectedText, there, wanted] of REFUSED) {
     test(`${what} is refused`, async ({ assert }) => {
       const { status, message } = await refusal({ there, wanted })
       assert.equal(status, 400)
-      assert.include(message, says === '@' ? 'is an alias' : says)
+      assert.include(message, expectedText === '@' ? 'is an alias' : expectedText)
     })
   }
 

@@ -18,7 +18,7 @@ test.group('Work in steps', () => {
       ['three runs, sorted already', numbers(3_000, (n) => n)],
     ] as [string, number[]][])
     .run(({ assert }, [, keys]) => {
-      const items = keys.map((key, place) => ({ key, place }))
+      const items = keys.map((key, position) => ({ key, place: position }))
       assert.deepEqual(finished(sortSteps(items, byKey)), items.toSorted(byKey))
     })
 

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { isBrokenOff } from '#exceptions/handler'
 
-const failed = (message: string, more: object) => Object.assign(new Error(message), more)
+const failed = (message: string, overrides: object) => Object.assign(new Error(message), overrides)
 const open = { complete: true, destroyed: false }
 const cut = { complete: false, destroyed: true }
 const deleted = { complete: true, destroyed: true }

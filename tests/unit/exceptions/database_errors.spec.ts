@@ -3,8 +3,8 @@ import { isConflict, isLostRace, retryOnConflict } from '#database/conflicts'
 import { errorText } from '#exceptions/command_errors'
 import { databaseFailure, FAILURES, withoutValues } from '#exceptions/database_errors'
 
-const coded = (code: string, message = 'failed', more: object = {}) =>
-  Object.assign(new Error(message), { code, ...more })
+const coded = (code: string, message = 'failed', overrides: object = {}) =>
+  Object.assign(new Error(message), { code, ...overrides })
 
 test.group('Database failures', () => {
   test('code {0} is {1}')

@@ -39,8 +39,8 @@ const conflict = (
 })
 
 const briefly = (changes: Change[]) =>
-  changes.map(({ action, id, tag, content, ttl, since }) => {
-    return { action, id, tag, content, ttl, since }
+  changes.map(({ action, id, tag, content, ttl, since: startTime }) => {
+    return { action, id, tag, content, ttl, since: startTime }
   })
 
 test.group('Conflicts between a draft and the current RRset', () => {

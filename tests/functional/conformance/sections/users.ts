@@ -8,10 +8,10 @@ import type { Scene } from '#tests/support/conformance/scene'
 const ADMINISTRATOR = 1
 const CREATOR = ['user_add_new', 'user_view_others'] as const
 
-const account = (more: object = {}) => ({
+const account = (overrides: object = {}) => ({
   username: unique('conform'),
   password: 'Secret-123-of-tests',
-  ...more,
+  ...overrides,
 })
 
 /** Returns true if a user has this name. */
@@ -21,8 +21,13 @@ async function isThere({ root, data }: Scene, username: string): Promise<boolean
 }
 
 /** Asserts that the request fails and creates no user. */
-async function refused(scene: Scene, sendRequest: Scene['root'], status: number, more: object) {
-  const body = account(more)
+async function refused(
+  scene: Scene,
+  sendRequest: Scene['root'],
+  status: number,
+  overrides: object
+) {
+  const body = account(overrides)
   await scene.want(status, sendRequest('POST', '/users', body))
   scene.assert.isFalse(await isThere(scene, body.username))
 }

@@ -42,7 +42,7 @@ test.group('The account page', (group) => {
   })
 
   test('a new password ends all other sessions and the old password', async ({ assert }) => {
-    const [client, other] = [await signedIn(user), await signedIn(user)]
+    const [client, otherVisitor] = [await signedIn(user), await signedIn(user)]
     const path = '/account/password'
     for (const fields of [
       { current: 'wrong', wanted: 'Another1word', repeated: 'Another1word' },
@@ -53,18 +53,18 @@ test.group('The account page', (group) => {
       const refused = await client.post(path, fields)
       assert.equal(refused.status, 422)
     }
-    assert.equal(await other.statusOf('/'), 200)
+    assert.equal(await otherVisitor.statusOf('/'), 200)
     const before = client.twin()
     const wanted = 'Another1word'
     const changed = await client.post(path, { current: user.password, wanted, repeated: wanted })
     assert.equal(changed.status, 303)
     assert.equal(await client.statusOf('/'), 200)
-    assert.equal(await other.statusOf('/'), 303)
+    assert.equal(await otherVisitor.statusOf('/'), 303)
     assert.equal(await before.statusOf('/'), 303)
-    const old = await new WebClient().signIn(user)
-    assert.equal(old.status, 422)
-    const fresh = await new WebClient().signIn({ ...user, password: wanted })
-    assert.equal(fresh.status, 303)
+    const oldPage = await new WebClient().signIn(user)
+    assert.equal(oldPage.status, 422)
+    const freshPage = await new WebClient().signIn({ ...user, password: wanted })
+    assert.equal(freshPage.status, 303)
     const events = await db
       .from('zw_audit')
       .where({ user_id: user.id, action: 'user.password', channel: 'web' })
@@ -72,7 +72,7 @@ test.group('The account page', (group) => {
   })
 
   test('sessions are listed, and ended one by one or all others at once', async ({ assert }) => {
-    const [client, other, third] = [
+    const [client, otherVisitor, third] = [
       await signedIn(user),
       await signedIn(user),
       await signedIn(user),
@@ -81,21 +81,21 @@ test.group('The account page', (group) => {
     const paths = [...page.html.matchAll(/action="(\/account\/sessions\/\d+\/end)"/g)]
     assert.lengthOf(paths, 2)
     // The newest session is the first row.
-    const ended = await client.post(paths[0][1], {}, { from: '/account/sessions' })
-    assert.equal(ended.status, 303)
+    const endedPage = await client.post(paths[0][1], {}, { from: '/account/sessions' })
+    assert.equal(endedPage.status, 303)
     assert.equal(await third.statusOf('/'), 303)
-    assert.equal(await other.statusOf('/'), 200)
+    assert.equal(await otherVisitor.statusOf('/'), 200)
     await client.post('/account/sessions/end-others', {}, { from: '/account/sessions' })
-    assert.equal(await other.statusOf('/'), 303)
+    assert.equal(await otherVisitor.statusOf('/'), 303)
     assert.equal(await client.statusOf('/'), 200)
     const events = await db.from('zw_audit').where({ user_id: user.id, action: 'login.ended' })
     assert.lengthOf(events, 2)
   })
 
   test('a user cannot end a foreign session', async ({ assert }) => {
-    const other = await person({ template: 'Viewer' })
-    const [client, theirs] = [await signedIn(user), await signedIn(other)]
-    const { id } = await db.from('zw_sessions').where('user_id', other.id).firstOrFail()
+    const otherUser = await person({ template: 'Viewer' })
+    const [client, theirs] = [await signedIn(user), await signedIn(otherUser)]
+    const { id } = await db.from('zw_sessions').where('user_id', otherUser.id).firstOrFail()
     await client.post(`/account/sessions/${id}/end`, {}, { from: '/account/sessions' })
     assert.equal(await theirs.statusOf('/'), 200)
   })
@@ -120,8 +120,8 @@ test.group('The account page', (group) => {
     const half = await client.signIn(user)
     assert.deepEqual([half.status, half.location], [303, '/login/code'])
     assert.equal(await client.statusOf('/'), 303)
-    const wrong = await client.post('/login/code', { code: '000000' }, LOGIN_CODE)
-    assert.equal(wrong.status, 422)
+    const errorPage = await client.post('/login/code', { code: '000000' }, LOGIN_CODE)
+    assert.equal(errorPage.status, 422)
     // The code of this time step was used to enable the second factor.
     const used = totpCode(secret, stepAt(Date.now()))
     const replayed = await client.post('/login/code', { code: used }, LOGIN_CODE)
@@ -151,10 +151,10 @@ test.group('The account page', (group) => {
   })
 
   test('enabling the second factor ends older sessions', async ({ assert }) => {
-    const [client, other] = [await signedIn(user), await signedIn(user)]
+    const [client, otherVisitor] = [await signedIn(user), await signedIn(user)]
     await secondFactor(client, user.password)
     assert.equal(await client.statusOf('/'), 200)
-    assert.equal(await other.statusOf('/'), 303)
+    assert.equal(await otherVisitor.statusOf('/'), 303)
   })
 
   test('a recovery code works once', async ({ assert }) => {
@@ -193,8 +193,8 @@ test.group('The account page', (group) => {
     assert.equal(early.status, 429)
     await row().update({ locked_until: new Date(0).toISOString() })
     for (const code of ['', '0189', `${codes[0]}!`]) {
-      const none = await client.post('/login/code', { code }, LOGIN_CODE)
-      assert.equal(none.status, 422)
+      const emptyPage = await client.post('/login/code', { code }, LOGIN_CODE)
+      assert.equal(emptyPage.status, 422)
     }
     const owner = await client.post('/login/code', { code: codes[0] }, LOGIN_CODE)
     assert.equal(owner.status, 303)
@@ -203,9 +203,9 @@ test.group('The account page', (group) => {
   test('enabling a second factor requires the password and the secret of the page, and ends other sessions', async ({
     assert,
   }) => {
-    const [client, other] = [await signedIn(user), await signedIn(user)]
+    const [client, otherVisitor] = [await signedIn(user), await signedIn(user)]
     const path = '/account/second-factor'
-    const seen = secretOn(await other.get(path))
+    const seen = secretOn(await otherVisitor.get(path))
     const page = await client.get(path)
     const secret = secretOn(page)
     assert.notDeepEqual(seen, secret)
@@ -215,14 +215,14 @@ test.group('The account page', (group) => {
     const refused = await send(totpCode(secret, now), 'wrong')
     assert.equal(refused.status, 422)
     assert.deepEqual(secretOn(refused), secret)
-    const wrong = await send(totpCode(seen, now), user.password)
-    assert.equal(wrong.status, 422)
-    const done = await send(totpCode(secret, now), user.password)
-    assert.equal(done.status, 200)
-    const codes = [...done.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
-    assert.include(done.html, `data-copy="${codes.join('\n')}"`)
+    const errorPage = await send(totpCode(seen, now), user.password)
+    assert.equal(errorPage.status, 422)
+    const resultPage = await send(totpCode(secret, now), user.password)
+    assert.equal(resultPage.status, 200)
+    const codes = [...resultPage.html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, one]) => one)
+    assert.include(resultPage.html, `data-copy="${codes.join('\n')}"`)
     assert.equal(await client.statusOf('/'), 200)
-    assert.equal(await other.statusOf('/'), 303)
+    assert.equal(await otherVisitor.statusOf('/'), 303)
   })
 
   test('a user who must have a second factor can do nothing before', async ({ assert }) => {
@@ -251,8 +251,8 @@ test.group('The account page', (group) => {
     const path = '/account/second-factor'
     const refused = await client.post(`${path}/off`, { code: '123456' }, { from: path })
     assert.equal(refused.status, 422)
-    const off = await client.post(`${path}/off`, { code: codes[0] }, { from: path })
-    assert.equal(off.status, 303)
+    const disabledPage = await client.post(`${path}/off`, { code: codes[0] }, { from: path })
+    assert.equal(disabledPage.status, 303)
     const plain = await new WebClient().signIn(user)
     assert.equal(plain.location, '/')
   })

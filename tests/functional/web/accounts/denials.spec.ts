@@ -148,13 +148,13 @@ test.group('Deleted foreign zones', () => {
   }) => {
     const root = caller(client, await administrator())
     const [own, foreign] = [zoneNamed('own'), zoneNamed('foreign')]
-    const maker = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
+    const creator = await person({ permissions: ['zone_content_view_others', 'zone_master_add'] })
     for (const name of [own, foreign]) {
       const zone = await createZone(root, { name, type: 'MASTER' })
-      if (name === own) await root.post(`/zones/${zone.id}/owners`, { user_id: maker.id })
+      if (name === own) await root.post(`/zones/${zone.id}/owners`, { user_id: creator.id })
       await root.delete(`/zones/${zone.id}`)
     }
-    const visitor = await signedIn(maker)
+    const visitor = await signedIn(creator)
     const page = await visitor.get('/trash?page=1')
     const rows = page.html.split('<tr>')
     const rowOf = (name: string) => rows.find((row) => row.includes(name)) ?? ''
@@ -186,11 +186,11 @@ test.group('Disabled decisions in the web interface', (group) => {
     assert.deepEqual(await allDenied(root, [at]), labels({ [at]: ['requests.cancel'] }))
     const page = await root.get(at)
     assert.include(wordsOf(page), 'Only the requester can withdraw a change request')
-    const forged = await root.post(`${at}/cancel`, {}, { from: '/account/password' })
-    assert.equal(forged.status, 403)
+    const forgedPage = await root.post(`${at}/cancel`, {}, { from: '/account/password' })
+    assert.equal(forgedPage.status, 403)
     assert.equal(await dataOf(as.get(`/change-requests/${id}`), 'change_request.status'), 'pending')
-    const done = await theirs.post(`${at}/cancel`, {}, { from: '/account/password' })
-    assert.equal(done.status, 303)
+    const resultPage = await theirs.post(`${at}/cancel`, {}, { from: '/account/password' })
+    assert.equal(resultPage.status, 303)
     // A finished request has no disabled controls.
     assert.deepEqual(await allDenied(theirs, [at]), { [at]: [] })
   })

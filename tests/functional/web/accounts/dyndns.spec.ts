@@ -60,8 +60,8 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const list = await client.get('/dyndns/tokens')
     assert.include(list.html, host)
     assert.notInclude(list.html, token)
-    const again = await client.post('/dyndns/tokens/new', { hostnames: host, once })
-    assert.equal(again.status, 303)
+    const secondPage = await client.post('/dyndns/tokens/new', { hostnames: host, once })
+    assert.equal(secondPage.status, 303)
     assert.lengthOf(await tokens(), 1)
   })
 
@@ -96,8 +96,8 @@ test.group('Dynamic DNS in the web interface', (group) => {
     const list = await client.get('/dyndns/tokens')
     const stale = { sure: '1', tag: page.hidden('tag') }
     const from = { from: '/dyndns/tokens' }
-    const late = await client.post(`/dyndns/tokens/${token.id}/delete`, stale, from)
-    assert.equal(late.status, 412)
+    const lateSubmission = await client.post(`/dyndns/tokens/${token.id}/delete`, stale, from)
+    assert.equal(lateSubmission.status, 412)
     const deleted = await client.post(
       `/dyndns/tokens/${token.id}/delete`,
       { sure: '1', tag: list.hidden('tag') },

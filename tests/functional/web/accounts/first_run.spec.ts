@@ -46,18 +46,18 @@ test.group('The first run in the browser', (group) => {
     assert.equal(await answer(client, form(token, { username: ' ' })), 422)
     const twin = new WebClient(server.url)
     await twin.get('/setup')
-    const [one, other] = await Promise.all([
+    const [one, otherPage] = await Promise.all([
       client.post('/setup', form(token, { sample: 'on' })),
       twin.post('/setup', form(token, { username: 'second' })),
     ])
     // The second request is refused, or redirected to the sign-in if the first one has finished.
     const isIn = ({ status, location }: Page) => status === 303 && location === '/'
-    assert.lengthOf([one, other].filter(isIn), 1)
+    assert.lengthOf([one, otherPage].filter(isIn), 1)
     const winner = isIn(one) ? client : twin
     const inside = await winner.get('/zones')
     assert.equal(inside.status, 200)
-    const late = await new WebClient(server.url).get('/setup')
-    assert.equal(late.location, '/login')
+    const lateSubmission = await new WebClient(server.url).get('/setup')
+    assert.equal(lateSubmission.location, '/login')
     assert.equal(await new WebClient(server.url).statusOf('/login'), 200)
 
     const users = await ace(['user:list', '--json'], { variables })

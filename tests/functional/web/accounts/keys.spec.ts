@@ -103,8 +103,8 @@ test.group('API keys in the web interface', (group) => {
       assert.notInclude(html, secret)
       assert.include(html, secret.slice(0, 12))
     }
-    const again = await client.post(`${LIST}/new`, { ...form, once: page.hidden('once') })
-    assert.deepEqual([again.status, again.location], [303, LIST])
+    const secondPage = await client.post(`${LIST}/new`, { ...form, once: page.hidden('once') })
+    assert.deepEqual([secondPage.status, secondPage.location], [303, LIST])
     assert.lengthOf(await dataOf(as.get('/api-keys'), 'api_keys'), 2)
   })
 
@@ -229,9 +229,9 @@ test.group('API keys in the web interface', (group) => {
   test('the zone search of the form works without scripts, and creates nothing', async ({
     assert,
   }) => {
-    const found = await client.post(`${LIST}/new`, { ...form, find: '1', zone_q: zone.name })
-    assert.equal(found.status, 200)
-    assert.include(found.html, `value="${zone.name}"`)
+    const foundPage = await client.post(`${LIST}/new`, { ...form, find: '1', zone_q: zone.name })
+    assert.equal(foundPage.status, 200)
+    assert.include(foundPage.html, `value="${zone.name}"`)
     assert.isUndefined(await named('a key'))
     const created = await client.post(`${LIST}/new`, {
       ...form,
@@ -254,16 +254,20 @@ test.group('API keys in the web interface', (group) => {
     const saved = await client.post(path, { ...fields, tag: seen.hidden('tag') })
     assert.deepEqual([saved.status, saved.location], [303, path])
     assert.containsSubset(await named('mine'), { id, read_only: true, zones: [{ id: zone.id }] })
-    const late = await client.post(path, { ...fields, name: 'theirs', tag: seen.hidden('tag') })
-    assert.equal(late.status, 412)
-    assert.include(late.html, 'value="theirs"')
-    const now = late.hidden('tag')
-    const off = await client.post(`${path}/disable`, { tag: now }, { from: path })
-    assert.equal(off.status, 303)
+    const lateSubmission = await client.post(path, {
+      ...fields,
+      name: 'theirs',
+      tag: seen.hidden('tag'),
+    })
+    assert.equal(lateSubmission.status, 412)
+    assert.include(lateSubmission.html, 'value="theirs"')
+    const now = lateSubmission.hidden('tag')
+    const disabledPage = await client.post(`${path}/disable`, { tag: now }, { from: path })
+    assert.equal(disabledPage.status, 303)
     const disabled = await named('mine')
     assert.isFalse(disabled?.enabled)
-    const stale = await client.post(`${path}/enable`, { tag: now }, { from: path })
-    assert.equal(stale.status, 412)
+    const stalePage = await client.post(`${path}/enable`, { tag: now }, { from: path })
+    assert.equal(stalePage.status, 412)
   })
 
   test('a key without any name stays restricted, and may be renamed', async ({ assert }) => {
@@ -283,18 +287,18 @@ test.group('API keys in the web interface', (group) => {
 
   test('zones of a key that its owner no longer sees stay', async ({ client: api, assert }) => {
     const admin = caller(api, await administrator())
-    const other = await createZone(admin, { name: zoneNamed() })
-    const { id } = await keyFor(owner, { zones: [zone, other] })
+    const otherZone = await createZone(admin, { name: zoneNamed() })
+    const { id } = await keyFor(owner, { zones: [zone, otherZone] })
     const path = `${LIST}/${id}`
     const seen = await client.get(path)
-    assert.notInclude(seen.html, other.name)
+    assert.notInclude(seen.html, otherZone.name)
     const fields = { ...form, zone_scope: 'some', zones: zone.name, tag: seen.hidden('tag') }
     const saved = await client.post(path, fields)
     assert.equal(saved.status, 303)
     const key: Key = await dataOf(admin.get(`/api-keys/${id}`), 'api_key')
     assert.sameMembers(
       key.zones.map((one) => one.id),
-      [zone.id, other.id]
+      [zone.id, otherZone.id]
     )
   })
 
@@ -308,27 +312,31 @@ test.group('API keys in the web interface', (group) => {
     assert.equal(refused.status, 422)
     const shown = await client.get(path)
     const sure = { sure: '1', once: shown.hidden('once'), tag: shown.hidden('tag') }
-    const fresh = await client.post(`${path}/regenerate`, sure, { from: path })
+    const freshPage = await client.post(`${path}/regenerate`, sure, { from: path })
     const status = async (key: string) => {
       const answer = await api.get('/api/v2/zones').header('x-api-key', key)
       return answer.status()
     }
-    assert.deepEqual([await status(old), await status(secretOn(fresh))], [401, 200])
-    assert.notInclude(fresh.html, 'in this state')
-    const again = await client.post(`${path}/regenerate`, sure, { from: path })
-    assert.equal(again.status, 303)
-    assert.equal(await status(secretOn(fresh)), 200)
-    const unsure = await client.post(`${path}/delete`, {}, { from: path })
-    assert.equal(unsure.status, 422)
+    assert.deepEqual([await status(old), await status(secretOn(freshPage))], [401, 200])
+    assert.notInclude(freshPage.html, 'in this state')
+    const secondPage = await client.post(`${path}/regenerate`, sure, { from: path })
+    assert.equal(secondPage.status, 303)
+    assert.equal(await status(secretOn(freshPage)), 200)
+    const unconfirmedPage = await client.post(`${path}/delete`, {}, { from: path })
+    assert.equal(unconfirmedPage.status, 422)
     for (const what of ['regenerate', 'delete']) {
-      const late = await client.post(`${path}/${what}`, { ...sure, once: what }, { from: path })
-      assert.equal(late.status, 412)
-      assert.include(late.html, 'changed in the meantime')
+      const lateSubmission = await client.post(
+        `${path}/${what}`,
+        { ...sure, once: what },
+        { from: path }
+      )
+      assert.equal(lateSubmission.status, 412)
+      assert.include(lateSubmission.html, 'changed in the meantime')
     }
-    assert.equal(await status(secretOn(fresh)), 200)
+    assert.equal(await status(secretOn(freshPage)), 200)
     await as.post(`/api-keys/${id}/disable`, {})
-    const off = await client.get(path)
-    const seen = { sure: '1', once: off.hidden('once'), tag: off.hidden('tag') }
+    const disabledPage = await client.get(path)
+    const seen = { sure: '1', once: disabledPage.hidden('once'), tag: disabledPage.hidden('tag') }
     const disabled = await client.post(`${path}/regenerate`, seen, { from: path })
     assert.include(disabled.html, 'in this state: disabled')
     const now = await client.get(path)
@@ -346,8 +354,8 @@ test.group('API keys in the web interface', (group) => {
     const claim = { key: once, method: 'POST', path: '', body: '' }
     await claimIdempotencyKey({ ...claim, caller: `${owner.id}:form` })
     const input = { sure: '1', once, tag: shown.hidden('tag') }
-    const again = await client.post(`${path}/regenerate`, input, { from: path })
-    assert.deepEqual([again.status, again.location], [303, path])
+    const secondPage = await client.post(`${path}/regenerate`, input, { from: path })
+    assert.deepEqual([secondPage.status, secondPage.location], [303, path])
     const hash = hashKey(key)
     assert.lengthOf(await db.from('zw_api_keys').where({ id, secret_hash: hash }), 1)
     const created = await client.post(`${LIST}/new`, { ...form, name: 'once', once })
@@ -373,13 +381,13 @@ test.group('API keys in the web interface', (group) => {
   })
 
   test('the limit of keys is shown and applied', async ({ assert }) => {
-    const most = apiSettings.max_keys_per_user
-    for (let held = 1; held < most; held++) await keyFor(owner)
+    const maximum = apiSettings.max_keys_per_user
+    for (let held = 1; held < maximum; held++) await keyFor(owner)
     const list = await client.get(LIST)
-    assert.equal(/\d+ of [^<]* used\./.exec(list.html)?.[0], `${most} of ${most} keys used.`)
+    assert.equal(/\d+ of [^<]* used\./.exec(list.html)?.[0], `${maximum} of ${maximum} keys used.`)
     const full = await client.post(`${LIST}/new`, form)
     assert.equal(full.status, 409)
-    assert.include(full.html, `allowed are ${most}`)
+    assert.include(full.html, `allowed are ${maximum}`)
   })
 
   test('administrators see the keys of all users, others their own', async ({ assert }) => {

@@ -47,9 +47,9 @@ async function mailTo(to: string, count = 1): Promise<Mail> {
 
 /** Asserts that no mail is pending: a mail that was requested later has arrived. */
 async function nothingElse(): Promise<void> {
-  const other = await person({ template: 'Viewer' })
+  const otherUser = await person({ template: 'Viewer' })
   const email = `${unique('later')}@example.test`
-  await db.from('zw_users').where('id', other.id).update({ email })
+  await db.from('zw_users').where('id', otherUser.id).update({ email })
   await ask(email)
   await mailTo(email)
 }
@@ -100,12 +100,12 @@ test.group('Password reset', (group) => {
     const set = await client.post(RESET, { wanted: WANTED, repeated: WANTED })
     assert.deepEqual([set.status, set.location], [303, '/login'])
     assert.equal(await signedIn.statusOf('/'), 303)
-    const old = await new WebClient(server.url).signIn(user)
-    assert.equal(old.status, 422)
-    const fresh = await new WebClient(server.url).signIn({ ...user, password: WANTED })
-    assert.deepEqual([fresh.status, fresh.location], [303, '/'])
-    const again = await follow(token, 'Third1word-of-mine')
-    assert.equal(again.status, 410)
+    const oldPage = await new WebClient(server.url).signIn(user)
+    assert.equal(oldPage.status, 422)
+    const freshPage = await new WebClient(server.url).signIn({ ...user, password: WANTED })
+    assert.deepEqual([freshPage.status, freshPage.location], [303, '/'])
+    const secondPage = await follow(token, 'Third1word-of-mine')
+    assert.equal(secondPage.status, 410)
   })
 
   test('the token is stored as its hash, and events are written', async ({ assert }) => {
@@ -224,8 +224,8 @@ test.group('Password reset', (group) => {
     assert.equal(inactive.status, 410)
     await db.from('zw_users').where('id', user.id).update({ active: true })
     await resets.update({ expires_at: new Date(Date.now() - 1000).toISOString() })
-    const late = await follow(token)
-    assert.equal(late.status, 410)
+    const lateSubmission = await follow(token)
+    assert.equal(lateSubmission.status, 410)
     for (const wrong of ['', 'x', 'A'.repeat(43)]) {
       const answer = await follow(wrong)
       assert.equal(answer.status, 410)

@@ -64,10 +64,13 @@ test.group('Users in the web interface', (group) => {
     const row = await userRow(Number(created.location!.slice(7)))
     // The form did not contain the checkbox.
     assert.deepEqual([row.fullname, row.email, Boolean(row.active)], ['Ann Other', null, true])
-    const late = await client.post(created.location!, { ...inputs, fullname: 'Somebody else' })
-    assert.equal(late.status, 412)
-    assert.include(late.html, 'Somebody else')
-    assert.include(wordsOf(late), 'Full name: Ann Other')
+    const lateSubmission = await client.post(created.location!, {
+      ...inputs,
+      fullname: 'Somebody else',
+    })
+    assert.equal(lateSubmission.status, 412)
+    assert.include(lateSubmission.html, 'Somebody else')
+    assert.include(wordsOf(lateSubmission), 'Full name: Ann Other')
     const kept = await userRow(row.id)
     assert.equal(kept.fullname, 'Ann Other')
   })
@@ -130,13 +133,17 @@ test.group('Users in the web interface', (group) => {
     const page = await ownVisitor.get(at)
     assert.include(page.html, 'data-confirm')
     const input = { tag: page.hidden('tag'), template: '4' }
-    const unsure = await ownVisitor.post(`${at}/template`, input, { from: at })
-    assert.equal(unsure.status, 422)
-    assert.include(unsure.html, 'has fewer permissions')
+    const unconfirmedPage = await ownVisitor.post(`${at}/template`, input, { from: at })
+    assert.equal(unconfirmedPage.status, 422)
+    assert.include(unconfirmedPage.html, 'has fewer permissions')
     const kept = await userRow(self.id)
     assert.equal(kept.permission_template_id, before.permission_template_id)
-    const done = await ownVisitor.post(`${at}/template`, { ...input, sure: '1' }, { from: at })
-    assert.equal(done.status, 303)
+    const resultPage = await ownVisitor.post(
+      `${at}/template`,
+      { ...input, sure: '1' },
+      { from: at }
+    )
+    assert.equal(resultPage.status, 303)
     const row = await userRow(self.id)
     assert.equal(row.permission_template_id, 4)
   })
@@ -167,7 +174,7 @@ test.group('Users in the web interface', (group) => {
     const newOwner = await person()
     const team = await createTeam(['zone_content_view_own'])
     const [first, second, third] = who.zones
-    const other = await owner(third, [])
+    const otherUser = await owner(third, [])
     const page = await client.get(`${who.at}/delete`)
     for (const zone of who.zones) assert.include(page.html, zone.name)
     const fields = {
@@ -177,23 +184,23 @@ test.group('Users in the web interface', (group) => {
       [`zone_${third.id}`]: '-',
     }
     const from = { from: `${who.at}/delete` }
-    const unsure = await client.post(`${who.at}/delete`, fields, from)
-    assert.equal(unsure.status, 422)
-    assert.include(unsure.html, newOwner.username)
+    const unconfirmedPage = await client.post(`${who.at}/delete`, fields, from)
+    assert.equal(unconfirmedPage.status, 422)
+    assert.include(unconfirmedPage.html, newOwner.username)
     const wrong = { ...fields, [`zone_${first.id}`]: '-', sure: '1' }
-    const alone = await client.post(`${who.at}/delete`, wrong, from)
-    assert.equal(alone.status, 422)
-    assert.include(alone.html, `${first.name} has no other owner: enter a new one.`)
+    const singlePage = await client.post(`${who.at}/delete`, wrong, from)
+    assert.equal(singlePage.status, 422)
+    assert.include(singlePage.html, `${first.name} has no other owner: enter a new one.`)
     const nobody = await client.post(`${who.at}/delete`, { ...fields, heir: '', sure: '1' }, from)
     assert.equal(nobody.status, 422)
     assert.include(nobody.html, 'The user owns zones: enter a new owner')
     assert.isNotNull(await userRow(who.id))
-    const done = await client.post(`${who.at}/delete`, { ...fields, sure: '1' }, from)
-    assert.deepEqual([done.status, done.location], [303, '/users'])
+    const resultPage = await client.post(`${who.at}/delete`, { ...fields, sure: '1' }, from)
+    assert.deepEqual([resultPage.status, resultPage.location], [303, '/users'])
     assert.deepEqual(await Promise.all(who.zones.map(({ id }) => ownersOf(id))), [
       { users: [newOwner.id], groups: [] },
       { users: [], groups: [team.id] },
-      { users: [other.id], groups: [] },
+      { users: [otherUser.id], groups: [] },
     ])
     assert.isNull(await userRow(who.id))
   })
@@ -216,8 +223,8 @@ test.group('Users in the web interface', (group) => {
     assert.equal(await clerk.sent(off, {}, '/users'), 403)
     await client.post(`${at}/end`, { session }, { from: at })
     assert.equal(await theirs.statusOf('/'), 303)
-    const ended = await client.post(off, {}, { from: at })
-    assert.equal(ended.status, 303)
+    const endedPage = await client.post(off, {}, { from: at })
+    assert.equal(endedPage.status, 303)
     assert.isNull(await db.from('zw_second_factors').where('user_id', who.id).first())
     const told: { action: string }[] = await db
       .from('zw_audit')
@@ -301,8 +308,8 @@ test.group('Groups in the web interface', (group) => {
     await client.post(`${at}/zones`, { 'add[]': [String(zone.id)] }, { from: at })
     assert.include(await shownAt(`${at}/zones`), zone.name)
     // The selection applies completely or not at all: the group already owns the second zone.
-    const other = await createZone(caller(api, admin), { name: zoneNamed() })
-    const both = { 'add[]': [String(other.id), String(zone.id)] }
+    const otherZone = await createZone(caller(api, admin), { name: zoneNamed() })
+    const both = { 'add[]': [String(otherZone.id), String(zone.id)] }
     const refused = await client.post(`${at}/zones`, both, { from: at })
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'Group already owns this zone')
@@ -316,9 +323,9 @@ test.group('Groups in the web interface', (group) => {
     const tag = page.hidden('tag')
     const input = { tag, name, description: 'Another', template: '9' }
     assert.equal(await client.sent(at, input), 303)
-    const late = await client.post(at, { ...input, description: 'A third' })
-    assert.equal(late.status, 412)
-    assert.include(wordsOf(late), 'saving replaces them: Description: Another')
+    const lateSubmission = await client.post(at, { ...input, description: 'A third' })
+    assert.equal(lateSubmission.status, 412)
+    assert.include(wordsOf(lateSubmission), 'saving replaces them: Description: Another')
     const taken = { name: 'Viewers', template: '9' }
     assert.equal(await client.sent('/groups/new', taken), 422)
     const last = await client.get(`${at}/delete`)

@@ -69,9 +69,13 @@ test.group('Permission templates in the web interface', (group) => {
     const input = { tag, name, description: '', type: 'user', reach_zone_content_view: 'own' }
     const theirs = { ...input, 'reach_zone_delete': 'others', 'ticks[]': ['search'] }
     assert.equal(await client.sent(at, theirs), 303)
-    const late = await client.post(at, { ...input, reach_zone_delete: 'none', name: 'late' })
-    assert.equal(late.status, 412)
-    const told = wordsOf(late)
+    const lateSubmission = await client.post(at, {
+      ...input,
+      reach_zone_delete: 'none',
+      name: 'late',
+    })
+    assert.equal(lateSubmission.status, 412)
+    const told = wordsOf(lateSubmission)
     assert.include(told, `saving replaces them: Name: ${name}`)
     assert.include(told, 'Delete zones: all zones')
     assert.include(told, 'Search zones and records: yes')
@@ -80,7 +84,7 @@ test.group('Permission templates in the web interface', (group) => {
     const replaced = await client.post(at, {
       ...input,
       reach_zone_delete: 'none',
-      tag: late.hidden('tag'),
+      tag: lateSubmission.hidden('tag'),
     })
     assert.equal(replaced.status, 303)
     assert.deepEqual(await held(id), ['zone_content_view_own'])

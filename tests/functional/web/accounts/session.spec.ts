@@ -10,9 +10,9 @@ let user: Person
 
 const sessionsOf = (userId: number) => db.from('zw_sessions').where('user_id', userId)
 
-async function inside(user: Person, more: object = {}): Promise<WebClient> {
+async function inside(user: Person, overrides: object = {}): Promise<WebClient> {
   const client = new WebClient()
-  const answer = await client.signIn(user, more)
+  const answer = await client.signIn(user, overrides)
   if (answer.status !== 303) throw new Error(`not signed in: ${answer.status}`)
   return client
 }
@@ -32,8 +32,8 @@ test.group('Sessions of the web interface', (group) => {
     const client = new WebClient()
     const away = await client.get('/?some=thing')
     assert.deepEqual([away.status, away.location], [303, '/login'])
-    const back = await client.signIn(user)
-    assert.deepEqual([back.status, back.location], [303, '/?some=thing'])
+    const returnPage = await client.signIn(user)
+    assert.deepEqual([returnPage.status, returnPage.location], [303, '/?some=thing'])
     assert.equal(await client.statusOf('/'), 200)
   })
 
@@ -69,11 +69,11 @@ test.group('Sessions of the web interface', (group) => {
 
   test('signing out ends the session in each window', async ({ assert }) => {
     const client = await inside(user)
-    const other = client.twin()
+    const otherVisitor = client.twin()
     const out = await client.post('/logout', {}, { from: '/' })
     assert.deepEqual([out.status, out.location], [303, '/login'])
     assert.equal(await client.statusOf('/'), 303)
-    assert.equal(await other.statusOf('/'), 303)
+    assert.equal(await otherVisitor.statusOf('/'), 303)
     assert.lengthOf(await sessionsOf(user.id), 0)
   })
 
@@ -223,8 +223,8 @@ test.group('Sessions of the web interface', (group) => {
 
   test('rights and accounts are read at each request', async ({ client: api, assert }) => {
     const client = await inside(user)
-    const put = await caller(api, admin).put(`/users/${user.id}`, { active: false })
-    put.assertStatus(200)
+    const putResponse = await caller(api, admin).put(`/users/${user.id}`, { active: false })
+    putResponse.assertStatus(200)
     assert.equal(await client.statusOf('/'), 303)
   })
 
@@ -242,17 +242,23 @@ test.group('Sessions of the web interface', (group) => {
     for (const path of ['//elsewhere.example/x', '/%5Celsewhere.example']) {
       const client = new WebClient()
       await client.get(path)
-      const back = await client.signIn(user)
-      assert.isTrue(back.location === '/' || !/^\/[/\\]/.test(back.location ?? ''), `${path}`)
+      const returnPage = await client.signIn(user)
+      assert.isTrue(
+        returnPage.location === '/' || !/^\/[/\\]/.test(returnPage.location ?? ''),
+        `${path}`
+      )
     }
   })
 
   test('pages have a content security policy with a nonce', async ({ assert }) => {
-    const [one, other] = [await new WebClient().get('/login'), await new WebClient().get('/login')]
+    const [one, otherPage] = [
+      await new WebClient().get('/login'),
+      await new WebClient().get('/login'),
+    ]
     const nonceOf = (text: string | null) => /'nonce-([^']+)'/.exec(text ?? '')?.[1]
     const nonce = nonceOf(one.headers.get('content-security-policy'))
     assert.isString(nonce)
-    assert.notEqual(nonce, nonceOf(other.headers.get('content-security-policy')))
+    assert.notEqual(nonce, nonceOf(otherPage.headers.get('content-security-policy')))
     assert.include(one.html, `nonce="${nonce}"`)
     assert.notMatch(one.html, /\sstyle=|\son\w+=|<style|<script(?![^>]*nonce=)/)
     assert.equal(one.headers.get('cache-control'), 'no-store')

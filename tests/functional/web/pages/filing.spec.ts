@@ -98,8 +98,8 @@ test.group('Editors create change requests', (group) => {
     const page = await client.post('/zones/bulk', { ...order, 'ids[]': String(zone.id) }, from)
     assert.include(wordsOf(page), '1 requires review')
     const fields = { ...order, items: fieldOf(page, 'items') }
-    const done = await client.post('/zones/bulk/apply', fields, from)
-    assert.match(wordsOf(done), /Change request \d+ submitted/)
+    const resultPage = await client.post('/zones/bulk/apply', fields, from)
+    assert.match(wordsOf(resultPage), /Change request \d+ submitted/)
     assert.deepEqual([await contents(), await links()], [before, []])
     const request = await filed()
     assert.include(wordsOf(request.page), `template: ${template}`)
@@ -158,10 +158,10 @@ test.group('Editors create change requests', (group) => {
     assert.notEqual(second.id, first.id)
     assert.equal(await statusOfPage(approved(first)), 303)
     assert.notInclude(await contents(), '192.0.2.2')
-    const again = await client.post(path('/history/3/undo'), {})
-    assert.isTrue([303, 409].includes(again.status))
-    const stale = await client.get(`/requests/${second.id}`)
-    assert.include(stale.html, 'outdated')
+    const secondPage = await client.post(path('/history/3/undo'), {})
+    assert.isTrue([303, 409].includes(secondPage.status))
+    const stalePage = await client.get(`/requests/${second.id}`)
+    assert.include(stalePage.html, 'outdated')
   })
 
   test('a restore creates a request', async ({ assert }) => {
@@ -250,10 +250,10 @@ test.group('Requested review and scheduled changes', (group) => {
     const row = await db.from('zw_change_requests').where('id', id).first()
     assert.include(String(row.apply_at), '03:30')
     for (const wrong of ['2001-01-02T12:30', 'tomorrow']) {
-      const again = await sent({ apply_at: wrong })
-      assert.equal(again.status, 422)
-      assert.include(again.html, `value="${wrong}"`)
-      assert.isNotEmpty(fieldOf(again, 'plan_hash'))
+      const secondPage = await sent({ apply_at: wrong })
+      assert.equal(secondPage.status, 422)
+      assert.include(secondPage.html, `value="${wrong}"`)
+      assert.isNotEmpty(fieldOf(secondPage, 'plan_hash'))
     }
   })
 
@@ -273,8 +273,8 @@ test.group('Requested review and scheduled changes', (group) => {
       false,
       false,
     ])
-    const none = await withReviewSettings({ enabled: false }, () => sent({ review: 'ask' }))
-    assert.equal(none.status, 404)
+    const emptyPage = await withReviewSettings({ enabled: false }, () => sent({ review: 'ask' }))
+    assert.equal(emptyPage.status, 404)
     assert.equal(await contents(), before)
   })
 

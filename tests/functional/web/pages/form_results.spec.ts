@@ -36,15 +36,15 @@ test.group('Stored results of forms', (group) => {
   test('a plan has an address: it can be reloaded, and is applied once', async ({ assert }) => {
     const first = await planned('www 300 IN A 192.0.2.7')
     assert.match(first.path, /^\/zones\/\d+\/import\/plan\/results\/[\w-]{22}$/)
-    const again = await client.get(first.path)
-    assert.equal(again.status, 200)
-    assert.include(wordsOf(again), '192.0.2.7')
-    assert.equal(again.hidden('once'), first.hidden('once'))
-    const done = await applied(first)
-    assert.equal(done.status, 303)
-    const twice = await applied(again)
-    assert.equal(twice.status, 409)
-    assert.include(wordsOf(twice), 'This change was already submitted')
+    const secondPage = await client.get(first.path)
+    assert.equal(secondPage.status, 200)
+    assert.include(wordsOf(secondPage), '192.0.2.7')
+    assert.equal(secondPage.hidden('once'), first.hidden('once'))
+    const resultPage = await applied(first)
+    assert.equal(resultPage.status, 303)
+    const repeatedPage = await applied(secondPage)
+    assert.equal(repeatedPage.status, 409)
+    assert.include(wordsOf(repeatedPage), 'This change was already submitted')
     // The plan is computed again and has no changes left.
     const later = await client.get(first.path)
     assert.include(wordsOf(later), 'No changes: everything is already as requested')
@@ -56,19 +56,19 @@ test.group('Stored results of forms', (group) => {
     const www = { name: 'www', type: 'A', content: '192.0.2.7', ttl: '300' }
     const added = await client.post(path('/records/new'), www)
     assert.match(added.path, /\/records\/new\/results\/[\w-]{22}$/)
-    const again = await client.get(added.path)
-    assert.equal(again.hidden('once'), added.hidden('once'))
-    assert.include(wordsOf(again), '192.0.2.7')
+    const secondPage = await client.get(added.path)
+    assert.equal(secondPage.hidden('once'), added.hidden('once'))
+    assert.include(wordsOf(secondPage), '192.0.2.7')
     const names = ['changes', 'plan_hash', 'once']
     const fields = Object.fromEntries(names.map((name) => [name, fieldOf(added, name)]))
     const apply = () => client.post(path('/apply'), fields, { token: added.token })
     const once = await apply()
-    const twice = await apply()
-    assert.deepEqual([once.status, twice.status], [303, 409])
+    const repeatedPage = await apply()
+    assert.deepEqual([once.status, repeatedPage.status], [303, 409])
     // An impossible change returns to its form, which has the same target.
-    const late = await client.get(added.path)
-    assert.equal(late.status, 409)
-    assert.include(late.html, `action="${path('/records/new')}"`)
+    const lateSubmission = await client.get(added.path)
+    assert.equal(lateSubmission.status, 409)
+    assert.include(lateSubmission.html, `action="${path('/records/new')}"`)
 
     const page = await client.get(path())
     const { id } = shownRecords(page).find((one) => one.name === 'www')!
@@ -80,22 +80,22 @@ test.group('Stored results of forms', (group) => {
     const deleted = await client.post(path(`/records/${id}/delete`), {}, { from: edit })
     assert.match(deleted.path, /\/delete\/results\/[\w-]{22}$/)
     assert.include(wordsOf(await client.get(deleted.path)), '192.0.2.7')
-    const other = await signedIn(await administrator())
-    const { status, location } = await other.get(deleted.path)
+    const otherVisitor = await signedIn(await administrator())
+    const { status, location } = await otherVisitor.get(deleted.path)
     assert.deepEqual([status, location], [303, path()])
   })
 
   test('results belong to one user and one form', async ({ assert }) => {
     const { path: kept } = await planned('www 300 IN A 192.0.2.7')
-    const other = await signedIn(await administrator())
-    const { status, location } = await other.get(kept)
+    const otherVisitor = await signedIn(await administrator())
+    const { status, location } = await otherVisitor.get(kept)
     assert.deepEqual([status, location], [303, path('/import')])
-    const told = await other.get(path('/import'))
+    const told = await otherVisitor.get(path('/import'))
     assert.include(wordsOf(told), NOT_STORED)
     const elsewhere = await client.get(kept.replace('/import/plan/', '/text/plan/'))
     assert.deepEqual([elsewhere.status, elsewhere.location], [303, path('/text')])
-    const foreign = await createZone(as, { name: zoneNamed() })
-    const moved = await client.get(kept.replace(path(), `/zones/${foreign.id}`))
+    const foreignZone = await createZone(as, { name: zoneNamed() })
+    const moved = await client.get(kept.replace(path(), `/zones/${foreignZone.id}`))
     assert.equal(moved.status, 303)
   })
 
@@ -138,17 +138,17 @@ test.group('Stored results of forms', (group) => {
     }
     const waiting = await client.get(begun.path)
     assert.equal(waiting.status, 200)
-    let ended = waiting
-    for (let steps = 0; steps < 26 && !wordsOf(ended).includes('26 of 26 zones'); steps++) {
-      const step = { run: fieldOf(ended, 'run'), once: fieldOf(ended, 'once') }
-      ended = await client.post('/zones/bulk/apply', step, from)
+    let endedPage = waiting
+    for (let steps = 0; steps < 26 && !wordsOf(endedPage).includes('26 of 26 zones'); steps++) {
+      const step = { run: fieldOf(endedPage, 'run'), once: fieldOf(endedPage, 'once') }
+      endedPage = await client.post('/zones/bulk/apply', step, from)
     }
-    assert.include(wordsOf(ended), '26 of 26 zones')
+    assert.include(wordsOf(endedPage), '26 of 26 zones')
     // A finished run counts like any other stored page.
     for (let index = 0; index < MAX_STORED; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
-    const removed = await client.get(ended.path)
+    const removed = await client.get(endedPage.path)
     assert.equal(removed.status, 303)
   })
 
@@ -171,13 +171,13 @@ test.group('Stored results of forms', (group) => {
       ['action', 'items', 'once'].map((name) => [name, fieldOf(plan, name)])
     )
     const send = () => client.post('/zones/bulk/apply', fields, { token: plan.token })
-    const [one, other] = await Promise.all([send(), send()])
-    const done = [one, other].filter(({ status }) => status === 200)
-    assert.isNotEmpty(done)
+    const [one, otherPage] = await Promise.all([send(), send()])
+    const resultPage = [one, otherPage].filter(({ status }) => status === 200)
+    assert.isNotEmpty(resultPage)
     // A request during the run reports the run.
-    assert.includeMembers([200, 409], [one.status, other.status])
+    assert.includeMembers([200, 409], [one.status, otherPage.status])
     const later = await send()
-    assert.equal(later.path, done[0].path)
+    assert.equal(later.path, resultPage[0].path)
     assert.include(wordsOf(later), 'These are the earlier results')
     assert.include(wordsOf(later), '1 of 1 zones · 1 done')
     const deleted = { zone_id: zone.id, zone_action: 'delete' }
@@ -204,8 +204,8 @@ test.group('Stored results of forms', (group) => {
     } finally {
       await db.connection().schema.renameTable('zw_form_results_away', 'zw_form_results')
     }
-    const again = await send()
-    assert.equal(again.status, 200)
-    assert.include(wordsOf(again), '1 of 1 zones · 1 done')
+    const secondPage = await send()
+    assert.equal(secondPage.status, 200)
+    assert.include(wordsOf(secondPage), '1 of 1 zones · 1 done')
   })
 })

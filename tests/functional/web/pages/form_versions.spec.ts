@@ -87,17 +87,21 @@ test.group('Forms with a version', () => {
       const refused = await client.post(path, { ...fields, ...wrong, tag, was })
       assert.deepEqual([refused.status, refused.hidden('tag')], [answer, tag], path)
       assert.equal(refused.hidden('was'), was, path)
-      const late = await client.post(path, { ...fields, ...mine, ...own, tag, was })
-      assert.equal(late.status, 412, path)
+      const lateSubmission = await client.post(path, { ...fields, ...mine, ...own, tag, was })
+      assert.equal(lateSubmission.status, 412, path)
       // The form keeps the submitted text and shows the stored text next to it.
-      if (mine.description) assert.equal(late.typed('description'), 'mine', path)
-      else assert.include(late.html, `value="${mine.content ?? mine.name}"`, path)
-      assert.include(late.html, theirs.description ?? theirs.content ?? theirs.name, path)
+      if (mine.description) assert.equal(lateSubmission.typed('description'), 'mine', path)
+      else assert.include(lateSubmission.html, `value="${mine.content ?? mine.name}"`, path)
+      assert.include(lateSubmission.html, theirs.description ?? theirs.content ?? theirs.name, path)
       // Fields that only this form changed are not listed.
-      const others = [...late.html.matchAll(/<li class="wrap-anywhere">[^<]*: <b>/g)]
+      const others = [...lateSubmission.html.matchAll(/<li class="wrap-anywhere">[^<]*: <b>/g)]
       if (own) assert.lengthOf(others, 1, path)
       // The page has the new version, which may then be replaced.
-      const sent = await client.post(path, { ...fields, ...mine, tag: late.hidden('tag') })
+      const sent = await client.post(path, {
+        ...fields,
+        ...mine,
+        tag: lateSubmission.hidden('tag'),
+      })
       assert.equal(sent.status, 303, path)
     }
   })

@@ -62,8 +62,8 @@ test.group("The user's own account on the page of a user", (group) => {
     const row = await userRow(user.id)
     assert.equal(row.email, email)
     // Unchanged values require no password.
-    const again = await ownVisitor.get(at)
-    const same = { ...input, tag: again.hidden('tag'), fullname: 'Other words' }
+    const secondPage = await ownVisitor.get(at)
+    const same = { ...input, tag: secondPage.hidden('tag'), fullname: 'Other words' }
     const response = await ownVisitor.post(at, same)
     assert.equal(response.status, 303)
     const theirs = await client.get(at)
@@ -230,10 +230,10 @@ test.group('Audit log of pages', (group) => {
     const two = await gets()
     await expectStatus(as.delete(`/groups/${team.id}/zones/${one.id}`), 200)
     // The same number of zones, but not the same zones.
-    const late = await client.post(at, { sure: '1', tag: page.hidden('tag') })
-    assert.equal(late.status, 412)
+    const lateSubmission = await client.post(at, { sure: '1', tag: page.hidden('tag') })
+    assert.equal(lateSubmission.status, 412)
     assert.lengthOf(await db.from('zw_zone_groups').where('zone_id', two.id), 1)
-    const removed = await client.post(at, { sure: '1', tag: late.hidden('tag') })
+    const removed = await client.post(at, { sure: '1', tag: lateSubmission.hidden('tag') })
     assert.deepEqual([removed.status, removed.location], [303, '/groups'])
   })
 })

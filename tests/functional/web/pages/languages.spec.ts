@@ -28,8 +28,8 @@ test.group('Languages of the web interface', () => {
     assert.include(page.html, 'lang="ar" dir="rtl"')
     assert.include(page.html, 'value="ar" selected')
     await client.post('/account/preferences', none)
-    const back = await client.get('/', { 'accept-language': 'de' })
-    assert.include(back.html, 'lang="de" dir="ltr"')
+    const returnPage = await client.get('/', { 'accept-language': 'de' })
+    assert.include(returnPage.html, 'lang="de" dir="ltr"')
   })
 
   test('errors of use cases are marked as English', async ({ assert }) => {

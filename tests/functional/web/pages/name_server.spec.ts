@@ -60,26 +60,31 @@ test.group('Metadata in the web interface', (group) => {
     const added = await send({ kind, values: '192.0.2.77/24\r\n\r\n2001:db8::/32\r\n' })
     assert.deepEqual([added.status, added.location], [303, path()])
     assert.deepEqual(await valuesOf(kind), ['192.0.2.0/24', '2001:db8::/32'])
-    const twice = await send({ kind, values: '192.0.2.1' })
-    assert.equal(twice.status, 412)
+    const repeatedPage = await send({ kind, values: '192.0.2.1' })
+    assert.equal(repeatedPage.status, 412)
 
     const { html } = await visitor.get(path('/edit?kind=allow-axfr-from'))
     const tag = /name="tag" value="([^"]+)"/.exec(html)?.[1] ?? ''
     await as.put(`/zones/${zone.id}/metadata/${kind}`, { values: ['198.51.100.1'] })
     for (const rest of ['/edit', '/delete']) {
-      const late = await send({ kind, values: '192.0.2.1', tag }, rest)
-      assert.equal(late.status, 412, rest)
-      assert.include(late.html, '198.51.100.1')
+      const lateSubmission = await send({ kind, values: '192.0.2.1', tag }, rest)
+      assert.equal(lateSubmission.status, 412, rest)
+      assert.include(lateSubmission.html, '198.51.100.1')
     }
-    const late = await send({ kind, values: '192.0.2.1\r\n192.0.2.2', tag, reason: 'why' })
-    assert.equal(late.typed('values').replaceAll('\r', ''), '192.0.2.1\n192.0.2.2')
-    assert.include(late.html, 'value="why"')
-    assert.include(wordsOf(late), 'Values: 198.51.100.1')
-    assert.notEqual(late.hidden('tag'), tag)
+    const lateSubmission = await send({
+      kind,
+      values: '192.0.2.1\r\n192.0.2.2',
+      tag,
+      reason: 'why',
+    })
+    assert.equal(lateSubmission.typed('values').replaceAll('\r', ''), '192.0.2.1\n192.0.2.2')
+    assert.include(lateSubmission.html, 'value="why"')
+    assert.include(wordsOf(lateSubmission), 'Values: 198.51.100.1')
+    assert.notEqual(lateSubmission.hidden('tag'), tag)
     assert.deepEqual(await valuesOf(kind), ['198.51.100.1'])
     const now = await visitor.get(path())
-    const done = await send({ kind, tag: now.hidden('tag') }, '/delete')
-    assert.equal(done.status, 303)
+    const resultPage = await send({ kind, tag: now.hidden('tag') }, '/delete')
+    assert.equal(resultPage.status, 303)
     assert.isNull(await valuesOf(kind))
   })
 
@@ -133,9 +138,9 @@ test.group('The name server in the web interface', (group) => {
     const some = await visitor.get('/server?q=UDP-quer')
     assert.include(some.html, 'udp-queries')
     assert.notInclude(some.html, 'packetcache-hit</bdi>')
-    const none = await visitor.get(`/server?q=${encodeURIComponent(EVIL)}`)
-    assert.equal(none.status, 200)
-    assert.notInclude(none.html, EVIL)
+    const emptyPage = await visitor.get(`/server?q=${encodeURIComponent(EVIL)}`)
+    assert.equal(emptyPage.status, 200)
+    assert.notInclude(emptyPage.html, EVIL)
     const stranger = await signedIn(await person())
     assert.equal(await statusOf(stranger.get('/server')), 403)
   })
@@ -163,21 +168,21 @@ test.group('The name server in the web interface', (group) => {
     assert.match(known.tag, /^[\da-f]{32}$/)
     const changed = await send('/edit', { ...known, ...wanted, account: 'two' })
     assert.equal(changed.status, 303)
-    const late = await send('/edit', { ...known, ...wanted, account: 'three' })
-    assert.equal(late.status, 412)
+    const lateSubmission = await send('/edit', { ...known, ...wanted, account: 'three' })
+    assert.equal(lateSubmission.status, 412)
     // The form keeps the submitted text and shows the stored text next to it.
-    assert.include(late.html, 'value="three"')
-    assert.include(wordsOf(late), 'Account: two')
+    assert.include(lateSubmission.html, 'value="three"')
+    assert.include(wordsOf(lateSubmission), 'Account: two')
     assert.equal(await statusOf(send('/edit', { ...identity, ...wanted, account: 'three' })), 412)
-    const now = { ...identity, tag: late.hidden('tag') }
+    const now = { ...identity, tag: lateSubmission.hidden('tag') }
     assert.notEqual(now.tag, known.tag)
-    const unsure = await send('/delete', now)
-    assert.equal(unsure.status, 422)
-    assert.equal(unsure.hidden('tag'), now.tag)
+    const unconfirmedPage = await send('/delete', now)
+    assert.equal(unconfirmedPage.status, 422)
+    assert.equal(unconfirmedPage.hidden('tag'), now.tag)
     for (const fields of [known, identity]) {
-      const stale = await send('/delete', { ...fields, sure: '1' })
-      assert.equal(stale.status, 412)
-      assert.equal(stale.hidden('tag'), now.tag)
+      const stalePage = await send('/delete', { ...fields, sure: '1' })
+      assert.equal(stalePage.status, 412)
+      assert.equal(stalePage.hidden('tag'), now.tag)
     }
     assert.equal(await statusOf(send('/delete', { ...now, sure: '1' })), 303)
     assert.equal(await statusOf(send('/delete', { ...now, sure: '1' })), 404)

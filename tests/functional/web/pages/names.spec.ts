@@ -39,18 +39,18 @@ test.group('Suggestions of fields', () => {
     const inGroup = await signedIn(member)
     assert.deepEqual(await names(inGroup, 'groups', part), [team.name])
     assert.deepEqual(await names(inGroup, 'users', member.username), [])
-    const other = await createTeam([])
-    assert.deepEqual(await names(inGroup, 'groups', other.name), [])
-    assert.deepEqual(await names(inGroup, 'heirs', other.name), [])
+    const otherTeam = await createTeam([])
+    assert.deepEqual(await names(inGroup, 'groups', otherTeam.name), [])
+    assert.deepEqual(await names(inGroup, 'heirs', otherTeam.name), [])
     // Options show the name of the group.
     const at = `/users/${member.id}`
     const join = (add: string) => statusOfPage(root.post(`${at}/groups`, { add }, { from: at }))
-    assert.equal(await join(other.name), 303)
+    assert.equal(await join(otherTeam.name), 303)
     assert.equal(await join('no such group'), 422)
     const groups = await db.from('zw_group_members').where('user_id', member.id)
     assert.sameMembers(
       groups.map(({ group_id: id }) => Number(id)),
-      [team.id, other.id]
+      [team.id, otherTeam.id]
     )
   })
 

@@ -99,8 +99,8 @@ test.group('Operations in the web interface', (group) => {
     assert.include(created.html, 'data-once')
     const [, secret] = /(whsec_[\w-]{43})/.exec(created.html) ?? []
     assert.exists(secret)
-    const twice = await root.post('/webhooks/new', form, FROM)
-    assert.deepEqual([twice.status, twice.location], [303, '/webhooks'])
+    const repeatedPage = await root.post('/webhooks/new', form, FROM)
+    assert.deepEqual([repeatedPage.status, repeatedPage.location], [303, '/webhooks'])
     const [row, ...others] = await db.from('zw_webhooks').orderBy('id', 'desc')
     assert.isEmpty(others)
     const path = `/webhooks/${row.id}`
@@ -143,14 +143,14 @@ test.group('Operations in the web interface', (group) => {
     assert.equal(replayed.status, 303)
     const again = await db.from('zw_webhook_deliveries').where('id', delivery.id).first()
     assert.equal(again.state, 'waiting')
-    const off = await root.post(`${path}/test`, {}, FROM)
-    assert.equal(off.status, 409)
-    assert.include(wordsOf(off), 'The webhook is disabled')
-    const unsure = await root.post(`${path}/secret`, {}, FROM)
-    assert.equal(unsure.status, 422)
+    const disabledPage = await root.post(`${path}/test`, {}, FROM)
+    assert.equal(disabledPage.status, 409)
+    assert.include(wordsOf(disabledPage), 'The webhook is disabled')
+    const unconfirmedPage = await root.post(`${path}/secret`, {}, FROM)
+    assert.equal(unconfirmedPage.status, 422)
     const before = await db.from('zw_webhooks').where('id', row.id).first()
     assert.equal(before.secret, row.secret)
-    const terms = { sure: '1', once: fieldOf(unsure, 'once') }
+    const terms = { sure: '1', once: fieldOf(unconfirmedPage, 'once') }
     const renewed = await root.post(`${path}/secret`, terms, FROM)
     assert.match(renewed.html, /whsec_[\w-]{43}/)
     assert.notInclude(renewed.html, secret)
@@ -164,20 +164,20 @@ test.group('Operations in the web interface', (group) => {
   })
 
   test('the audit log is filtered, shown, exported and verified', async ({ assert }) => {
-    const somebody = await person({ permissions: ['user_logs_view'] })
-    await signedIn(somebody)
-    const page = await root.get(`/audit?user=${somebody.username}&action=login`)
+    const someUser = await person({ permissions: ['user_logs_view'] })
+    await signedIn(someUser)
+    const page = await root.get(`/audit?user=${someUser.username}&action=login`)
     const [, id] = /href="\/audit\/(\d+)"/.exec(page.html) ?? []
     assert.exists(id)
     const one = await root.get(`/audit/${id}`)
     assert.include(wordsOf(one), 'login.succeeded')
-    const wrong = await root.get('/audit?action=nothing&user=%3Cb%3E')
-    assert.equal(wrong.status, 422)
-    assert.include(wrong.html, 'value="&lt;b&gt;"')
-    assert.notInclude(wrong.html, '<b>')
-    const late = await root.get('/audit?since=tomorrow')
-    assert.include(wordsOf(late), 'From: must be a time')
-    const lines = await root.get(`/audit/export?format=jsonl&user=${somebody.username}`)
+    const errorPage = await root.get('/audit?action=nothing&user=%3Cb%3E')
+    assert.equal(errorPage.status, 422)
+    assert.include(errorPage.html, 'value="&lt;b&gt;"')
+    assert.notInclude(errorPage.html, '<b>')
+    const lateSubmission = await root.get('/audit?since=tomorrow')
+    assert.include(wordsOf(lateSubmission), 'From: must be a time')
+    const lines = await root.get(`/audit/export?format=jsonl&user=${someUser.username}`)
     assert.equal(lines.status, 200)
     const events = lines.html
       .trim()
@@ -187,9 +187,9 @@ test.group('Operations in the web interface', (group) => {
       events.map(({ action }) => action),
       ['login.succeeded']
     )
-    const table = await root.get(`/audit/export?format=csv&user=${somebody.username}`)
+    const table = await root.get(`/audit/export?format=csv&user=${someUser.username}`)
     assert.match(table.html, /^id,position,time,user,/)
-    assert.include(table.html, somebody.username)
+    assert.include(table.html, someUser.username)
     await sealAll()
     const checked = await root.post('/audit/verify', {}, FROM)
     assert.include(wordsOf(checked), 'verified. No tampering found.')
@@ -224,12 +224,12 @@ test.group('Operations in the web interface', (group) => {
       if (setting.secret && value !== '') assert.notInclude(page.html, String(value))
     }
     assert.notInclude(page.html, process.env.APP_KEY!)
-    const narrowed = await root.get('/settings?q=lease_seconds')
-    assert.include(narrowed.html, '>scheduler.lease_seconds<')
-    assert.notInclude(narrowed.html, '>scheduler.enabled<')
-    const none = await root.get('/settings?q=%22%3E%3Cscript%3E')
-    assert.notInclude(none.html, '"><script>')
-    assert.include(wordsOf(none), 'No matching settings')
+    const filteredPage = await root.get('/settings?q=lease_seconds')
+    assert.include(filteredPage.html, '>scheduler.lease_seconds<')
+    assert.notInclude(filteredPage.html, '>scheduler.enabled<')
+    const emptyPage = await root.get('/settings?q=%22%3E%3Cscript%3E')
+    assert.notInclude(emptyPage.html, '"><script>')
+    assert.include(wordsOf(emptyPage), 'No matching settings')
   })
 
   test('each setting shows whether the environment sets it', async ({ assert }) => {

@@ -65,8 +65,8 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(wordsOf(ownPage), 'change request to review')
     const others = await reviewer.get('/requests?view=own')
     assert.notInclude(others.html, `href="/requests/${id}"`)
-    const none = await reviewer.get('/requests?view=all&status=rejected')
-    assert.notInclude(none.html, `href="/requests/${id}"`)
+    const emptyPage = await reviewer.get('/requests?view=all&status=rejected')
+    assert.notInclude(emptyPage.html, `href="/requests/${id}"`)
     assert.equal(await statusOfPage(reviewer.get('/requests?view=all&status=odd')), 400)
   })
 
@@ -89,8 +89,11 @@ test.group('Change requests in the web interface', (group) => {
     const ready = await createChangeRequest(scene.asRequester, scene.zone, add())
     const outsider = await signedIn(await owner(scene.zone, ['zone_content_view_own']))
     const changed = { name: 'www', type: 'A', content: '192.0.2.3', ttl: 300 }
-    const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[0]}`, changed)
-    put.assertStatus(200)
+    const putResponse = await scene.root.put(
+      `/zones/${scene.zone.id}/records/${scene.www[0]}`,
+      changed
+    )
+    putResponse.assertStatus(200)
     const swept = []
     for await (const { id, what } of sweepRequests(await backendUnderTest())) {
       if (id === stale || id === ready) swept.push([id, what])
@@ -137,29 +140,29 @@ test.group('Change requests in the web interface', (group) => {
     assert.include(wordsOf(page), '192.0.2.9')
     const shown = shownOn(page)
     // The RRset and its plan have changed. The baseline of the request is still valid.
-    const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[1]}`, {
+    const putResponse = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[1]}`, {
       name: 'www',
       type: 'A',
       content: '192.0.2.3',
       ttl: 300,
     })
-    put.assertStatus(200)
+    putResponse.assertStatus(200)
     const moved = await submitDecision(reviewer, id, 'approve', shown)
     assert.equal(moved.status, 409)
     assert.include(wordsOf(moved), 'The request or its zones were changed in the meantime')
     assert.include(wordsOf(moved), '192.0.2.3')
     assert.equal(await statusOf(id), 'pending')
-    const none = await submitDecision(reviewer, id, 'approve', { comment: 'kept words' })
-    assert.equal(none.status, 422)
-    assert.include(none.html, 'kept words')
+    const emptyPage = await submitDecision(reviewer, id, 'approve', { comment: 'kept words' })
+    assert.equal(emptyPage.status, 422)
+    assert.include(emptyPage.html, 'kept words')
     const again = shownOn(moved)
-    const done = await submitDecision(reviewer, id, 'approve', { ...again, comment: 'fine' })
-    assert.equal(done.status, 303)
+    const resultPage = await submitDecision(reviewer, id, 'approve', { ...again, comment: 'fine' })
+    assert.equal(resultPage.status, 303)
     assert.equal(await statusOf(id), 'approved')
     assert.sameMembers(await contentsOfName(scene, 'www'), ['192.0.2.9', '192.0.2.3'])
-    const twice = await submitDecision(reviewer, id, 'approve', again)
-    assert.equal(twice.status, 409)
-    assert.include(wordsOf(twice), 'You have already reviewed this request')
+    const repeatedPage = await submitDecision(reviewer, id, 'approve', again)
+    assert.equal(repeatedPage.status, 409)
+    assert.include(wordsOf(repeatedPage), 'You have already reviewed this request')
   })
 
   test('a request of a deleted user cannot be approved, and does not fail', async ({ assert }) => {
@@ -200,14 +203,17 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(page.html, `action="/requests/${id}/approve"`)
     const rebased = await submitDecision(reviewer, id, 'rebase')
     assert.equal(rebased.status, 303)
-    const fresh = await reviewer.get(`/requests/${id}`)
-    assert.notInclude(wordsOf(fresh), 'is outdated')
-    const old = await submitDecision(reviewer, id, 'reject', { comment: 'no', ...shownOn(page) })
-    assert.equal(old.status, 409)
+    const freshPage = await reviewer.get(`/requests/${id}`)
+    assert.notInclude(wordsOf(freshPage), 'is outdated')
+    const oldPage = await submitDecision(reviewer, id, 'reject', {
+      comment: 'no',
+      ...shownOn(page),
+    })
+    assert.equal(oldPage.status, 409)
     const unseen = await submitDecision(reviewer, id, 'reject', { comment: 'no' })
     assert.equal(unseen.status, 409)
     assert.equal(await statusOf(id), 'pending')
-    const terms = shownOn(fresh)
+    const terms = shownOn(freshPage)
     assert.equal(await statusOfPage(submitDecision(reviewer, id, 'approve', terms)), 303)
     assert.include(await contentsOfName(scene, 'www'), '192.0.2.9')
   })
@@ -234,11 +240,11 @@ test.group('Change requests in the web interface', (group) => {
     assert.notInclude(page.html, words)
     const other = await createChangeRequest(scene.asRequester, scene.zone, add('192.0.2.78'))
     assert.equal(await statusOfPage(submitDecision(requester, other, 'cancel')), 303)
-    const taken = await requester.get(`/requests/${other}`)
-    assert.match(wordsOf(taken), new RegExp(`Withdrawn ${scene.requester.username} ·`))
-    const again = await submitDecision(requester, other, 'cancel')
-    assert.equal(again.status, 409)
-    assert.include(wordsOf(again), 'This request was already withdrawn')
+    const takenPage = await requester.get(`/requests/${other}`)
+    assert.match(wordsOf(takenPage), new RegExp(`Withdrawn ${scene.requester.username} ·`))
+    const secondPage = await submitDecision(requester, other, 'cancel')
+    assert.equal(secondPage.status, 409)
+    assert.include(wordsOf(secondPage), 'This request was already withdrawn')
     assert.equal(await statusOf(other), 'cancelled')
   })
 
@@ -252,10 +258,13 @@ test.group('Change requests in the web interface', (group) => {
       })
       const shown = shownOn(await reviewer.get(`/requests/${id}`))
       await decide(scene.root, id, 'approve')
-      const late = await submitDecision(reviewer, id, 'reject', { comment: 'no', ...shown })
-      assert.equal(late.status, 409)
+      const lateSubmission = await submitDecision(reviewer, id, 'reject', {
+        comment: 'no',
+        ...shown,
+      })
+      assert.equal(lateSubmission.status, 409)
       assert.equal(await statusOf(id), 'approved')
-      const stopped = { comment: 'no', ...shownOn(late) }
+      const stopped = { comment: 'no', ...shownOn(lateSubmission) }
       assert.equal(await statusOfPage(submitDecision(reviewer, id, 'reject', stopped)), 303)
       assert.equal(await statusOf(id), 'rejected')
     })
@@ -300,8 +309,8 @@ test.group('Change requests in the web interface', (group) => {
 
 test.group('Without review', () => {
   test('there is no list of requests and no link to it', async ({ assert, client }) => {
-    const { reviewer: somebody } = await reviewScene(client)
-    const visitor = await signedIn(somebody)
+    const { reviewer: someUser } = await reviewScene(client)
+    const visitor = await signedIn(someUser)
     assert.equal(await statusOfPage(visitor.get('/requests')), 404)
     const home = await visitor.get('/')
     assert.notInclude(home.html, 'href="/requests"')

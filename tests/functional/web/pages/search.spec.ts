@@ -45,10 +45,10 @@ test.group('Search in the web interface', (group) => {
     assert.notInclude(page.html, '<b>here')
     const zones = await client.get(`/search?q=${word}&in=zone`)
     assert.notInclude(zones.html, 'about')
-    const found = await client.get(
+    const foundPage = await client.get(
       `/search?q=${encodeURIComponent(`content:192.0.2.7 zone:${zone.name}`)}`
     )
-    const [, href] = /class="row-link wrap-anywhere" href="([^"]+)"/.exec(found.html) ?? []
+    const [, href] = /class="row-link wrap-anywhere" href="([^"]+)"/.exec(foundPage.html) ?? []
     const editor = await client.get(unescaped(href))
     assert.include(editor.html, '192.0.2.7')
     const rows = editor.html.match(/<tr data-record/g) ?? []
@@ -93,11 +93,11 @@ test.group('Search in the web interface', (group) => {
       records.get('Records')?.[0].href ?? '',
       new RegExp(`^/zones/${zone.id}\\?name=mail`)
     )
-    const somebody = await person({})
-    const users = await offers(client, `q=${somebody.username}`)
+    const someUser = await person({})
+    const users = await offers(client, `q=${someUser.username}`)
     assert.deepEqual(
       users.get('Users')?.map(({ text }) => text),
-      [somebody.username]
+      [someUser.username]
     )
     const empty = await offers(client, `q=&zone=${zone.id}`)
     assert.includeMembers(empty.get('This zone')?.map(({ href }) => href) ?? [], [

@@ -79,12 +79,12 @@ test.group('Consistency in the web interface', (group) => {
   })
 
   test('only administrators open the pages', async ({ assert }) => {
-    const other = await signedIn(await person({ permissions: ['server_status_view'] }))
+    const otherVisitor = await signedIn(await person({ permissions: ['server_status_view'] }))
     for (const rest of ['', '/no_soa']) {
-      assert.equal(await statusOf(other.get(`${PATH}${rest}`)), 403)
+      assert.equal(await statusOf(otherVisitor.get(`${PATH}${rest}`)), 403)
     }
     for (const rest of ['/strays/plan', '/strays/apply', '/no_soa/apply']) {
-      const refused = await other.post(`${PATH}${rest}`, {}, { from: '/account/password' })
+      const refused = await otherVisitor.post(`${PATH}${rest}`, {}, { from: '/account/password' })
       assert.equal(refused.status, 403)
     }
     assert.equal(await statusOf(visitor.get(PATH)), 200)
@@ -95,23 +95,23 @@ test.group('Consistency in the web interface', (group) => {
 
   test('zones without an SOA record get one in a planned change set', async ({ assert }) => {
     const [one, other] = [await foreignZone('MASTER'), await foreignZone('NATIVE')]
-    const found = await checkPage('no_soa', one.id)
-    assert.isTrue(isListed(found, one.id) && isListed(found, other.id))
+    const foundPage = await checkPage('no_soa', one.id)
+    assert.isTrue(isListed(foundPage, one.id) && isListed(foundPage, other.id))
     assert.equal(await statusOf(plan('no_soa')), 422)
     const page = await plan('no_soa', one.id, other.id)
     assert.equal(page.status, 200)
     assert.include(page.html, 'class="in"')
     assert.deepEqual(await soasOf(one.id), [])
-    const done = await apply('no_soa', page)
-    assert.deepEqual([done.status, done.location], [303, `${PATH}/no_soa`])
+    const resultPage = await apply('no_soa', page)
+    assert.deepEqual([resultPage.status, resultPage.location], [303, `${PATH}/no_soa`])
     for (const zone of [one, other]) {
       assert.lengthOf(await soasOf(zone.id), 1)
       const entries = await journalOf(zone.id)
       assert.containSubset(entries.at(-1), { channel: 'web', username: admin.username })
     }
     assert.isFalse(isListed(await checkPage('no_soa', one.id), one.id))
-    const again = await apply('no_soa', page)
-    assert.equal(again.status, 409)
+    const secondPage = await apply('no_soa', page)
+    assert.equal(secondPage.status, 409)
   }).tags(['@sql'])
 
   test('a zone that cannot be repaired does not prevent the others', async ({ assert }) => {
@@ -122,12 +122,12 @@ test.group('Consistency in the web interface', (group) => {
     assert.equal(page.status, 200)
     assert.include(wordsOf(page), 'One of the selected zones cannot be fixed')
     assert.include(wordsOf(page), name)
-    const done = await apply('no_soa', page)
-    assert.equal(done.status, 303)
+    const resultPage = await apply('no_soa', page)
+    assert.equal(resultPage.status, 303)
     assert.lengthOf(await soasOf(one.id), 1)
     assert.lengthOf(await soasOf(broken.id), 0)
-    const alone = await plan('no_soa', broken.id)
-    assert.equal(alone.status, 422)
+    const singlePage = await plan('no_soa', broken.id)
+    assert.equal(singlePage.status, 422)
     await db.from('domains').where('id', broken.id).delete()
   }).tags(['@sql'])
 
@@ -148,11 +148,11 @@ test.group('Consistency in the web interface', (group) => {
     assert.notEqual(newer, first)
     const row = { domain_id: zone.id, name: zone.name, type: 'SOA', ttl: 3600, disabled: false }
     await db.table('records').insert({ ...row, content: newer, auth: true })
-    const found = await checkPage('several_soa', zone.id)
-    assert.isTrue(isListed(found, zone.id))
-    assert.include(wordsOf(found), '2 SOA records')
-    const done = await apply('several_soa', await plan('several_soa', zone.id))
-    assert.equal(done.status, 303)
+    const foundPage = await checkPage('several_soa', zone.id)
+    assert.isTrue(isListed(foundPage, zone.id))
+    assert.include(wordsOf(foundPage), '2 SOA records')
+    const resultPage = await apply('several_soa', await plan('several_soa', zone.id))
+    assert.equal(resultPage.status, 303)
     const left = await soasOf(zone.id)
     assert.lengthOf(left, 1)
     assert.match(left[0], / 20990101\d\d /)
@@ -172,8 +172,8 @@ test.group('Consistency in the web interface', (group) => {
       .table('records')
       .multiInsert([newer, older].map((content) => ({ ...row, content, auth: true })))
     assert.isTrue(isListed(await checkPage('no_soa', zone.id), zone.id))
-    const done = await apply('no_soa', await plan('no_soa', zone.id))
-    assert.equal(done.status, 303)
+    const resultPage = await apply('no_soa', await plan('no_soa', zone.id))
+    assert.equal(resultPage.status, 303)
     const served = async (disabled: boolean) => {
       const rows = await db
         .from('records')
@@ -201,8 +201,8 @@ test.group('Consistency in the web interface', (group) => {
       { ...row, content: of(2_030_010_100), disabled: false },
       { ...row, content: of(2_031_010_100), disabled: true },
     ])
-    const done = await apply('several_soa', await plan('several_soa', zone.id))
-    assert.equal(done.status, 303)
+    const resultPage = await apply('several_soa', await plan('several_soa', zone.id))
+    assert.equal(resultPage.status, 303)
     const rows = await db.from('records').where({ domain_id: zone.id, type: 'SOA' }).orderBy('id')
     assert.deepEqual(
       rows.map(({ content, disabled }) => [content, Boolean(disabled)]),
@@ -226,12 +226,12 @@ test.group('Consistency in the web interface', (group) => {
     assert.notInclude(page.html, '<b>left')
     const planPage = await plan('strays', id, Number(other))
     assert.equal(fieldOf(planPage, 'more'), String(id))
-    const done = await visitor.post(
+    const resultPage = await visitor.post(
       `${PATH}/strays/apply`,
       { more: `${id},${other}` },
       { from: `${PATH}/strays` }
     )
-    assert.equal(done.status, 303)
+    assert.equal(resultPage.status, 303)
     const left = await db.from('records').whereIn('id', [id, other]).select('id')
     assert.deepEqual(
       left.map((one) => Number(one.id)),
@@ -267,12 +267,12 @@ test.group('Consistency in the web interface', (group) => {
     )
     const rows = await db.from('records').where('name', name).orderBy('id')
     const ids = rows.map((row) => Number(row.id))
-    const done = await visitor.post(
+    const resultPage = await visitor.post(
       `${PATH}/strays/apply`,
       { more: ids.join(',') },
       { from: `${PATH}/strays` }
     )
-    assert.equal(done.status, 303)
+    assert.equal(resultPage.status, 303)
     assert.lengthOf(await db.from('records').whereIn('id', ids), 0)
     const events = await removedOf(ids)
     for (const [index, id] of ids.entries()) {
@@ -325,9 +325,9 @@ test.group('Consistency in the web interface', (group) => {
     assert,
   }) => {
     const [alone, replica] = [await foreignZone('NATIVE'), await foreignZone('SLAVE')]
-    const found = await checkPage('ownerless', alone.id)
-    assert.isTrue(isListed(found, alone.id))
-    assert.include(found.html, 'action="/zones/bulk"')
+    const foundPage = await checkPage('ownerless', alone.id)
+    assert.isTrue(isListed(foundPage, alone.id))
+    assert.include(foundPage.html, 'action="/zones/bulk"')
     const response = await visitor.post(
       '/zones/bulk',
       { 'action': 'owner', 'ids[]': [String(alone.id)] },
@@ -344,10 +344,10 @@ test.group('Consistency in the web interface', (group) => {
     const key = { domain_id: zone.id, flags: 257, active: true, published: true, content: 'x' }
     await db.table('cryptokeys').insert(key)
     await db.from('records').where('domain_id', zone.id).update({ auth: false, ordername: 'zz' })
-    const found = await checkPage('wrong_rows', zone.id)
-    assert.isTrue(isListed(found, zone.id))
-    const done = await apply('wrong_rows', await plan('wrong_rows', zone.id))
-    assert.equal(done.status, 303)
+    const foundPage = await checkPage('wrong_rows', zone.id)
+    assert.isTrue(isListed(foundPage, zone.id))
+    const resultPage = await apply('wrong_rows', await plan('wrong_rows', zone.id))
+    assert.equal(resultPage.status, 303)
     assert.isFalse(isListed(await checkPage('wrong_rows', zone.id), zone.id))
     await db.from('cryptokeys').where('domain_id', zone.id).delete()
   }).tags(['@sql'])

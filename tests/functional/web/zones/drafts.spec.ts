@@ -88,20 +88,20 @@ test.group('Drafts of the zone editor', (group) => {
       const mine = await change('192.0.2.1', { content: '192.0.2.11' })
       const other = { key: 'new 1', action: 'create', name: 'ftp', type: 'A', content: '192.0.2.7' }
       await replaceWww({ content: '192.0.2.9' }, { content: '192.0.2.2' })
-      const late = await plan([mine, other])
-      assert.equal(late.status, 412)
-      const words = wordsOf(late)
+      const lateSubmission = await plan([mine, other])
+      assert.equal(lateSubmission.status, 412)
+      const words = wordsOf(lateSubmission)
       assert.include(words, 'Original')
       assert.match(words, /Your version.*192\.0\.2\.11.*Current version.*192\.0\.2\.9/)
-      assert.notInclude(late.html, 'formaction')
-      const chosen = { [choiceField(late)]: choice }
+      assert.notInclude(lateSubmission.html, 'formaction')
+      const chosen = { [choiceField(lateSubmission)]: choice }
       const rebased = await plan([mine, other], chosen)
       assert.equal(rebased.status, 200)
       assert.include(rebased.html, 'data-rebased')
       const before = await www()
       assert.deepEqual(before, ['3600 192.0.2.2', '3600 192.0.2.9'])
-      const done = await apply(rebased)
-      assert.equal(done.status, 303)
+      const resultPage = await apply(rebased)
+      assert.equal(resultPage.status, 303)
       assert.deepEqual(await www(), [...outcome])
       const remaining = await contentsOf(zone)
       assert.include(remaining.join('\n'), '192.0.2.7')
@@ -133,19 +133,19 @@ test.group('Drafts of the zone editor', (group) => {
     const also = await change('192.0.2.2', { ttl: 60 })
     await as.put(`/zones/${zone.id}/records/${String(mine.id)}`, { content: '192.0.2.8' })
     await as.delete(`/zones/${zone.id}/records/${String(also.id)}`)
-    const late = await plan([mine, also])
-    assert.equal(late.status, 412)
-    await apply(await plan([mine, also], { [choiceField(late)]: 'mine' }))
+    const lateSubmission = await plan([mine, also])
+    assert.equal(lateSubmission.status, 412)
+    await apply(await plan([mine, also], { [choiceField(lateSubmission)]: 'mine' }))
     assert.deepEqual(await www(), ['60 192.0.2.2'])
   })
 
   test('selecting the other version everywhere leaves no changes', async ({ assert }) => {
     const mine = await change('192.0.2.1', { content: '192.0.2.11' })
     await replaceWww({ content: '192.0.2.9' })
-    const late = await plan([mine])
-    const none = await plan([mine], { [choiceField(late)]: 'theirs' })
-    assert.equal(none.status, 200)
-    assert.include(wordsOf(none), 'No pending changes')
+    const lateSubmission = await plan([mine])
+    const emptyPage = await plan([mine], { [choiceField(lateSubmission)]: 'theirs' })
+    assert.equal(emptyPage.status, 200)
+    assert.include(wordsOf(emptyPage), 'No pending changes')
     assert.deepEqual(await www(), ['3600 192.0.2.9'])
   })
 
@@ -174,23 +174,23 @@ test.group('Drafts of the zone editor', (group) => {
       { key: 'new 1', action: 'create', name: 'www', type: 'A', content: '192.0.2.300' },
       await change('192.0.2.2', {}, 'delete'),
     ]
-    const wrong = await plan(changes)
-    assert.equal(wrong.status, 422)
-    assert.include(wrong.html, 'name="pick"')
+    const errorPage = await plan(changes)
+    assert.equal(errorPage.status, 422)
+    assert.include(errorPage.html, 'name="pick"')
     const picking = { picking: '1' }
-    const none = await plan(changes, picking)
-    assert.equal(none.status, 422)
+    const emptyPage = await plan(changes, picking)
+    assert.equal(emptyPage.status, 422)
     const some = await plan(changes, { ...picking, pick: ['0', '2'] })
     assert.equal(some.status, 200)
     const words = wordsOf(some)
     assert.include(words, 'www A 192.0.2.1: content 192.0.2.11')
     assert.include(words, 'Delete: www A 192.0.2.2')
     assert.include(words, '1 change remains')
-    const other = await apply(some, { ...picking, pick: '0' })
-    assert.equal(other.status, 409)
+    const otherPage = await apply(some, { ...picking, pick: '0' })
+    assert.equal(otherPage.status, 409)
     assert.deepEqual(await www(), ['3600 192.0.2.1', '3600 192.0.2.2'])
-    const done = await apply(some, { ...picking, pick: ['0', '2'] })
-    assert.equal(done.status, 303)
+    const resultPage = await apply(some, { ...picking, pick: ['0', '2'] })
+    assert.equal(resultPage.status, 303)
     assert.deepEqual(await www(), ['3600 192.0.2.11'])
   })
 
@@ -221,9 +221,9 @@ test.group('Drafts of the zone editor', (group) => {
     await apply(await plan([one]))
     const values = { name: 'www', type: 'A', content: '192.0.2.1', ttl: '3600', priority: '' }
     const typed = { ...values, comment: 'of another', was, tag, since }
-    for (const late of [await plan([other]), await client.post(form, typed, from)]) {
-      assert.equal(late.status, 412)
-      const words = wordsOf(late)
+    for (const lateSubmission of [await plan([other]), await client.post(form, typed, from)]) {
+      assert.equal(lateSubmission.status, 412)
+      const words = wordsOf(lateSubmission)
       assert.include(words, 'The comment of www A 192.0.2.1 was changed in the meantime.')
       assert.match(
         words,
@@ -234,9 +234,9 @@ test.group('Drafts of the zone editor', (group) => {
       assert.notInclude(began, ' ; ')
     }
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; of one', '3600 192.0.2.2'])
-    const late = await plan([other])
-    const changes = JSON.parse(fieldOf(late, 'changes')) as Change[]
-    await apply(await plan(changes, { [choiceField(late)]: 'mine' }))
+    const lateSubmission = await plan([other])
+    const changes = JSON.parse(fieldOf(lateSubmission, 'changes')) as Change[]
+    await apply(await plan(changes, { [choiceField(lateSubmission)]: 'mine' }))
     assert.deepEqual(await www(), ['3600 192.0.2.1 ; of another', '3600 192.0.2.2'])
     // The comment of one user moves with the record that another user changes.
     await apply(await plan([moved]))
@@ -255,17 +255,20 @@ test.group('Drafts of the zone editor', (group) => {
     const planPage = await plan([other, moved])
     assert.equal(planPage.status, 412)
     assert.lengthOf(new Set(planPage.html.match(/keep-[0-9a-f]+/g)), 1)
-    const alone = await plan([other])
-    assert.equal(alone.status, 200)
-    await apply(alone)
+    const singlePage = await plan([other])
+    assert.equal(singlePage.status, 200)
+    await apply(singlePage)
     assert.deepEqual(await www(), ['3600 192.0.2.11 ; of both', '3600 192.0.2.2'])
   })
 
   test('records with comments of maximum length are changed and deleted', async ({ assert }) => {
     const long = 'x'.repeat(2000)
     const file = `www 3600 IN A 192.0.2.1 ; ${long}\nwww 3600 IN A 192.0.2.2\n`
-    const done = await as.post(`/zones/${zone.id}/import`, { zone_file: file, mode: 'merge' })
-    done.assertStatus(200)
+    const doneResponse = await as.post(`/zones/${zone.id}/import`, {
+      zone_file: file,
+      mode: 'merge',
+    })
+    doneResponse.assertStatus(200)
     const { id } = await change('192.0.2.1', {})
     const form = path(`/records/${String(id)}/edit`)
     const shown = await client.get(form)
@@ -311,8 +314,8 @@ test.group('Drafts of the zone editor', (group) => {
     const words = wordsOf(page)
     assert.include(words, reverse.name)
     assert.include(words, 'there is no reverse zone for 198.51.100.77 that you can edit')
-    const done = await apply(page)
-    assert.equal(done.status, 303)
+    const resultPage = await apply(page)
+    assert.equal(resultPage.status, 303)
     const mirrored = async () => {
       const lines = await contentsOf(reverse)
       return lines.join('\n')
@@ -399,11 +402,11 @@ test.group('Drafts of the zone editor', (group) => {
     const [tag, since] = [fieldOf(shown, 'tag'), fieldOf(shown, 'since')]
     await replaceWww({ content: '192.0.2.9' })
     const values = { name: 'www', type: 'A', content: '192.0.2.11', ttl: '', priority: '' }
-    const late = await client.post(form, { ...values, was, tag, since }, from)
-    assert.equal(late.status, 412)
-    assert.include(wordsOf(late), 'Current version')
-    const changes = JSON.parse(fieldOf(late, 'changes')) as Change[]
-    await apply(await plan(changes, { [choiceField(late)]: 'mine' }))
+    const lateSubmission = await client.post(form, { ...values, was, tag, since }, from)
+    assert.equal(lateSubmission.status, 412)
+    assert.include(wordsOf(lateSubmission), 'Current version')
+    const changes = JSON.parse(fieldOf(lateSubmission, 'changes')) as Change[]
+    await apply(await plan(changes, { [choiceField(lateSubmission)]: 'mine' }))
     assert.deepEqual(await www(), ['3600 192.0.2.11', '3600 192.0.2.2'])
   })
 

@@ -44,8 +44,8 @@ test.group('The history of a zone in the web interface', (group) => {
     zone = await createZone(as, { name: zoneNamed() })
     const { id } = await createRecord(as, zone, A('one', '192.0.2.1'))
     await createRecord(as, zone, { name: 'two', type: 'TXT', content: '"<b>&\'x"' })
-    const put = await as.put(`/zones/${zone.id}/records/${id}`, A('one', '192.0.2.4'))
-    put.assertStatus(200)
+    const putResponse = await as.put(`/zones/${zone.id}/records/${id}`, A('one', '192.0.2.4'))
+    putResponse.assertStatus(200)
     client = await signedIn(admin)
   })
 
@@ -200,8 +200,8 @@ test.group('The history of a zone in the web interface', (group) => {
     const forth = await client.get(path('/diff?from=2'))
     assert.match(forth.html, /class="in".*192\.0\.2\.4/s)
     assert.match(forth.html, /class="out".*192\.0\.2\.1/s)
-    const back = await client.get(path('/diff?from=4&to=2'))
-    assert.match(back.html, /class="in".*192\.0\.2\.1/s)
+    const returnPage = await client.get(path('/diff?from=4&to=2'))
+    assert.match(returnPage.html, /class="in".*192\.0\.2\.1/s)
     const same = await client.get(path('/diff?from=3&to=3'))
     assert.include(same.html, 'No differences')
     for (const [query, status] of [
@@ -232,8 +232,8 @@ test.group('The history of a zone in the web interface', (group) => {
     }
     const commented = await client.get(path('/at?point=5'))
     assert.include(commented.html, 'the &lt;i&gt;old&lt;/i&gt; one')
-    const ended = await client.get(path('/at?point=6'))
-    assert.notInclude(ended.html, 'the &lt;i&gt;old')
+    const endedPage = await client.get(path('/at?point=6'))
+    assert.notInclude(endedPage.html, 'the &lt;i&gt;old')
     const file = await client.get(path('/at/file?point=3'))
     assert.match(file.headers.get('content-type') ?? '', /^text\/dns/)
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="[\w.-]+"$/)
@@ -262,12 +262,12 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.equal(moved.status, 409)
     assert.include(await contents(), '192.0.2.4')
     const merged = await client.get(`${latest}?merge=1`)
-    const done = await client.post(
+    const resultPage = await client.post(
       latest,
       { plan_hash: hashOn(merged), merge: '1', reason: 'too early' },
       { from: `${latest}?merge=1` }
     )
-    assert.deepEqual([done.status, done.location], [303, path('/history')])
+    assert.deepEqual([resultPage.status, resultPage.location], [303, path('/history')])
     assert.notInclude(await contents(), '192.0.2.4')
     assert.include(await contents(), '192.0.2.5')
     const history = await client.get(path('/history?action=undo'))
@@ -279,12 +279,14 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.equal(form.status, 200)
     assert.include(await contents(), '192.0.2.4')
     const fields = { plan_hash: hashOn(form), entry: '2', reason: 'as before' }
-    const done = await client.post(path('/restore'), fields, { from: path('/restore?point=2') })
-    assert.equal(done.status, 303)
+    const resultPage = await client.post(path('/restore'), fields, {
+      from: path('/restore?point=2'),
+    })
+    assert.equal(resultPage.status, 303)
     assert.include(await contents(), '192.0.2.1')
     assert.notInclude(await contents(), '<b>')
-    const again = await client.get(path('/restore?point=2'))
-    assert.include(again.html, 'No changes: everything is already as requested')
+    const secondPage = await client.get(path('/restore?point=2'))
+    assert.include(secondPage.html, 'No changes: everything is already as requested')
     const one = await client.get(path('/restore?point=4&name=one'))
     assert.include(one.html, '192.0.2.4')
     assert.notInclude(one.html, '&lt;b&gt;')
@@ -315,12 +317,12 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.notInclude(history.html, '/restore')
     assert.equal(await viewer.statusOf(path('/restore?point=2')), 403)
     const plan = await client.get(path('/history/4/undo'))
-    const forged = await viewer.post(
+    const forgedPage = await viewer.post(
       path('/history/4/undo'),
       { plan_hash: hashOn(plan) },
       { from: path('/history'), token: await viewer.tokenOn('/account/preferences') }
     )
-    assert.equal(forged.status, 403)
+    assert.equal(forgedPage.status, 403)
     assert.include(await contents(), '192.0.2.4')
   })
 
@@ -342,8 +344,8 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.include(plan.html, '192.0.2.4')
     const trashRow = await db.from('zw_trash').where('id', row.id).first()
     assert.isNotNull(trashRow)
-    const back = await client.post(restore, { plan_hash: hashOn(plan) })
-    assert.deepEqual([back.status, back.location], [303, path()])
+    const returnPage = await client.post(restore, { plan_hash: hashOn(plan) })
+    assert.deepEqual([returnPage.status, returnPage.location], [303, path()])
     assert.include(await contents(), '192.0.2.4')
     assert.equal(await client.statusOf(restore), 404)
     assert.equal(await client.statusOf('/trash/99999999999999/restore'), 404)
@@ -362,8 +364,8 @@ test.group('The history of a zone in the web interface', (group) => {
     assert.notInclude(theirs.html, 'discard')
     const discard = `/trash/${id}/discard`
     const from = '/account/preferences'
-    const forged = await visitor.post(discard, { name: zone.name }, { from })
-    assert.equal(forged.status, 403)
+    const forgedPage = await visitor.post(discard, { name: zone.name }, { from })
+    assert.equal(forgedPage.status, 403)
     await client.post(discard, { name: 'other.example' }, { from: '/trash' })
     assert.isNotNull(await db.from('zw_trash').where({ id }).first())
     await client.post(discard, { name: `${zone.name}.` }, { from: '/trash' })

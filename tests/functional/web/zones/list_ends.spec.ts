@@ -55,9 +55,9 @@ test.group('Pages after the end of a list', (group) => {
   test('pages of an empty list are empty, and partial requests for rows are redirected too', async ({
     assert,
   }) => {
-    const none = await client.get(`/zones?q=${unique('none')}&page=3`)
-    assert.equal(none.status, 200)
-    assert.include(unescaped(none.html), 'No matching zones')
+    const emptyPage = await client.get(`/zones?q=${unique('none')}&page=3`)
+    assert.equal(emptyPage.status, 200)
+    assert.include(unescaped(emptyPage.html), 'No matching zones')
     const zone = await createZone(as, { name: zoneNamed() })
     const part = await client.get(`/zones/${zone.id}?page=3`, { 'x-fragment': 'records' })
     assert.equal(part.status, 302)

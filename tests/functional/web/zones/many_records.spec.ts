@@ -22,7 +22,7 @@ const pagerOn = ({ html }: Page) =>
 
 test.group('Records of a large zone in the web interface', (group) => {
   group.each.setup(() => {
-    const [{ above }, { most }, { looked }] = [LARGE_ZONE, FEW_MATCHES, FIRST_RECORDS]
+    const [{ above }, { most: maximum }, { looked }] = [LARGE_ZONE, FEW_MATCHES, FIRST_RECORDS]
     const [{ ms }, { behind }] = [LONG_WAY, COUNTED]
     COUNTED.behind = 4
     LONG_WAY.ms = 0
@@ -31,7 +31,7 @@ test.group('Records of a large zone in the web interface', (group) => {
     return () => {
       LONG_WAY.ms = ms
       LARGE_ZONE.above = above
-      FEW_MATCHES.most = most
+      FEW_MATCHES.most = maximum
       FIRST_RECORDS.looked = looked
       COUNTED.behind = behind
     }

@@ -174,14 +174,14 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
       description: '"><b>',
       tag: fieldOf(form, 'tag'),
     }
-    const done = await client.post(path('/settings'), fields)
-    assert.deepEqual([done.status, done.location], [303, path('/settings')])
+    const resultPage = await client.post(path('/settings'), fields)
+    assert.deepEqual([resultPage.status, resultPage.location], [303, path('/settings')])
     const shown = await client.get(path('/settings'))
     assert.include(shown.html, named('y'))
     assert.include(shown.html, '&quot;&gt;&lt;b&gt;')
     assert.notInclude(shown.html, '"><b>')
-    const late = await client.post(path('/settings'), { ...fields, name: named('x') })
-    assert.equal(late.status, 412)
+    const lateSubmission = await client.post(path('/settings'), { ...fields, name: named('x') })
+    assert.equal(lateSubmission.status, 412)
     const mistakes: Record<string, string>[] = [
       { name: '..' },
       { type: 'SLAVE', masters: '' },
@@ -248,16 +248,16 @@ test.group('Settings and deletion of a zone in the web interface', (group) => {
     const page = await client.get(path('/delete'))
     assert.include(page.html, '1 record will be deleted')
     await createRecord(as, zone, { name: 'www', type: 'A', content: '192.0.2.1' })
-    const late = await client.post(path('/delete'), { tag: fieldOf(page, 'tag') })
-    assert.equal(late.status, 412)
-    assert.include(late.html, '2 records will be deleted')
+    const lateSubmission = await client.post(path('/delete'), { tag: fieldOf(page, 'tag') })
+    assert.equal(lateSubmission.status, 412)
+    assert.include(lateSubmission.html, '2 records will be deleted')
     assert.isNotNull(await zoneOf(zone.name))
-    const done = await client.post(
+    const resultPage = await client.post(
       path('/delete'),
-      { tag: fieldOf(late, 'tag'), reason: 'gone' },
+      { tag: fieldOf(lateSubmission, 'tag'), reason: 'gone' },
       { from: path('/delete') }
     )
-    assert.deepEqual([done.status, done.location], [303, '/zones'])
+    assert.deepEqual([resultPage.status, resultPage.location], [303, '/zones'])
     assert.isNull(await zoneOf(zone.name))
   })
 })
@@ -330,8 +330,8 @@ test.group('The overview', (group) => {
     assert.include(page.html, 'change request to review')
     assert.include(page.html, asker.username)
     const stranger = await signedIn(await person())
-    const other = await stranger.get('/')
-    assert.notInclude(other.html, asker.username)
+    const otherPage = await stranger.get('/')
+    assert.notInclude(otherPage.html, asker.username)
   })
 
   test('the overview takes the same number of statements for many zones and for few', async ({

@@ -55,8 +55,8 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.include(page.html, '2 records in 1 record set')
     assert.include(page.html, 'alpha.zone')
     assert.notInclude(await contents(), '192.0.2.5')
-    const done = await apply(page, { reason: 'moved' })
-    assert.deepEqual([done.status, done.location], [303, path()])
+    const resultPage = await apply(page, { reason: 'moved' })
+    assert.deepEqual([resultPage.status, resultPage.location], [303, path()])
     const now = await contents()
     for (const address of ['192.0.2.1', '192.0.2.5', '192.0.2.6']) assert.include(now, address)
     const entries = await journalOf(zone.id)
@@ -71,10 +71,13 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
       [dig, 'dig output', '192.0.2.7'],
       ['csv,300,A,192.0.2.9', 'Table (CSV)', '192.0.2.9'],
     ]
-    for (const [text, says, line] of cases) {
+    for (const [text, expectedText, line] of cases) {
       const page = await preview({ text })
       assert.equal(page.status, 200)
-      assert.match(page.html, new RegExp(`Read as</dt>\\s*<dd>${says.replace(/[()]/g, '.')}`))
+      assert.match(
+        page.html,
+        new RegExp(`Read as</dt>\\s*<dd>${expectedText.replace(/[()]/g, '.')}`)
+      )
       assert.include(page.html, line)
       assert.equal(page.html.includes('line with a warning'), text === dig)
       await apply(page)
@@ -106,24 +109,24 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.equal(empty.status, 422)
     const binary = await preview({ file: file(Uint8Array.from([0xff, 0x00, 0xd8, 0x80])) })
     assert.equal(binary.status, 400)
-    const wrong = await preview({ text: 'x', mode: 'smash' })
-    assert.equal(wrong.status, 400)
+    const errorPage = await preview({ text: 'x', mode: 'smash' })
+    assert.equal(errorPage.status, 400)
     assert.notInclude(await contents(), '192.0.2.9')
   })
 
   test('a file above the size limit of the settings is refused', async ({ assert }) => {
-    const most = interfaceSettings.max_upload_bytes
-    const page = await preview({ file: file('x'.repeat(most + 1)) })
+    const maximum = interfaceSettings.max_upload_bytes
+    const page = await preview({ file: file('x'.repeat(maximum + 1)) })
     assert.equal(page.status, 413)
-    assert.include(page.html, `${most} bytes (interface.max_upload_bytes)`)
+    assert.include(page.html, `${maximum} bytes (interface.max_upload_bytes)`)
     assert.notInclude(page.html, 'action="/logout"')
   })
 
   test('a text has the same size limit as a file or as a field, which has longer line breaks', async ({
     assert,
   }) => {
-    const most = interfaceSettings.max_upload_bytes
-    const text = `${';'.repeat(99)}\n`.repeat(most / 100).padEnd(most, ';')
+    const maximum = interfaceSettings.max_upload_bytes
+    const text = `${';'.repeat(99)}\n`.repeat(maximum / 100).padEnd(maximum, ';')
     const from = { from: path('/import') }
     const sent = (longer: string) => {
       const field = { text: `${text}${longer}`.replaceAll('\n', '\r\n') }
@@ -143,10 +146,10 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.include(page.html, `formaction="${path('/import')}"`)
     const names = ['text', 'mode', 'format']
     const fields = Object.fromEntries(names.map((name) => [name, page.hidden(name)]))
-    const back = await client.upload(path('/import'), fields, { from: path('/import') })
-    assert.equal(back.typed('text'), text)
-    assert.match(back.html, /value="replace" checked/)
-    assert.match(back.html, /value="zone" selected/)
+    const returnPage = await client.upload(path('/import'), fields, { from: path('/import') })
+    assert.equal(returnPage.typed('text'), text)
+    assert.match(returnPage.html, /value="replace" checked/)
+    assert.match(returnPage.html, /value="zone" selected/)
   })
 
   test('only the displayed plan is applied', async ({ assert }) => {
@@ -155,8 +158,8 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     const moved = await apply(page)
     assert.equal(moved.status, 409)
     assert.include(await contents(), '192.0.2.77')
-    const again = await apply(moved)
-    assert.equal(again.status, 303)
+    const secondPage = await apply(moved)
+    assert.equal(secondPage.status, 303)
     assert.notInclude(await contents(), '192.0.2.77')
   })
 
@@ -193,20 +196,20 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
 
   test('a zone is cloned', async ({ assert }) => {
     const name = zoneNamed('clone')
-    const done = await client.post(path('/clone'), { name, description: 'like it' })
-    assert.equal(done.status, 303)
-    const id = Number(/\/zones\/(\d+)$/.exec(done.location ?? '')?.[1])
+    const resultPage = await client.post(path('/clone'), { name, description: 'like it' })
+    assert.equal(resultPage.status, 303)
+    const id = Number(/\/zones\/(\d+)$/.exec(resultPage.location ?? '')?.[1])
     assert.include(await contents({ id, name }), `www.${name}`)
     assert.deepEqual(await ownersOf(id), { users: [admin.id], groups: [] })
-    const shown = await client.get(done.location ?? '')
+    const shown = await client.get(resultPage.location ?? '')
     assert.include(shown.html, 'like it')
-    const taken = await client.post(path('/clone'), { name: `${EVIL}`, description: EVIL })
-    assert.equal(taken.status, 422)
-    assert.notInclude(taken.html, '<script>alert')
-    assert.include(taken.html, '&lt;script&gt;')
-    const twice = await client.post(path('/clone'), { name })
-    assert.equal(twice.status, 409)
-    assert.include(twice.html, `value="${name}"`)
+    const takenPage = await client.post(path('/clone'), { name: `${EVIL}`, description: EVIL })
+    assert.equal(takenPage.status, 422)
+    assert.notInclude(takenPage.html, '<script>alert')
+    assert.include(takenPage.html, '&lt;script&gt;')
+    const repeatedPage = await client.post(path('/clone'), { name })
+    assert.equal(repeatedPage.status, 409)
+    assert.include(repeatedPage.html, `value="${name}"`)
   })
 
   test('errors about a text contain no API field names', async ({ assert }) => {
@@ -223,8 +226,8 @@ test.group('Import, export, clone and PTR records in the web interface', (group)
     assert.notInclude(page.html, '<script>alert')
     assert.notInclude(page.html, '<img src=x')
     await apply(page)
-    const again = await preview({ text: 'evil 300 TXT "x"' })
-    assert.notInclude(again.html, '<script>alert')
+    const secondPage = await preview({ text: 'evil 300 TXT "x"' })
+    assert.notInclude(secondPage.html, '<script>alert')
     const named = await preview({ file: file('a 60 A 192.0.2.2', `${EVIL}.zone`) })
     assert.notInclude(named.html, '<script>alert')
   })
@@ -277,10 +280,10 @@ test.group('PTR records of a zone in the web interface', (group) => {
     ])
     assert.include(page.html, '198.51.100.1')
     assert.include(page.html, 'none you can edit')
-    const narrowed = await client.get(path(`/ptr?network=${net}.2/32`))
-    assert.lengthOf(keys(narrowed), 1)
-    const wrong = await client.get(path('/ptr?network=x'))
-    assert.equal(wrong.status, 422)
+    const filteredPage = await client.get(path(`/ptr?network=${net}.2/32`))
+    assert.lengthOf(keys(filteredPage), 1)
+    const errorPage = await client.get(path('/ptr?network=x'))
+    assert.equal(errorPage.status, 422)
   })
 
   test('selected PTR records are planned by zone and applied', async ({ assert }) => {
@@ -291,8 +294,8 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.include(page.html, reverse.name)
     assert.include(page.html, 'old.example.net')
     const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
-    const done = await client.post(path('/ptr/apply'), fields, { from })
-    assert.equal(done.status, 303)
+    const resultPage = await client.post(path('/ptr/apply'), fields, { from })
+    assert.equal(resultPage.status, 303)
     const now = await contents(reverse)
     for (const host of ['a', 'b', 'c', 'd']) assert.include(now, `${host}.${zone.name}`)
     assert.notInclude(now, 'old.example.net')
@@ -304,26 +307,31 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert,
     cleanup,
   }) => {
-    const other = await createZone(as, { name: zoneNamed() })
-    await createRecord(as, other, { name: 'e', type: 'A', content: `${net}.50` })
-    await createRecord(as, other, { name: 'off', type: 'A', content: `${net}.51`, disabled: true })
-    await createRecord(as, other, { name: 'txt', type: 'TXT', content: `"${net}.52"` })
+    const otherZone = await createZone(as, { name: zoneNamed() })
+    await createRecord(as, otherZone, { name: 'e', type: 'A', content: `${net}.50` })
+    await createRecord(as, otherZone, {
+      name: 'off',
+      type: 'A',
+      content: `${net}.51`,
+      disabled: true,
+    })
+    await createRecord(as, otherZone, { name: 'txt', type: 'TXT', content: `"${net}.52"` })
     const from = `/zones/${reverse.id}/ptr`
     const expected = [
       `${net}.3 c.${zone.name} checked`,
       `${net}.3 d.${zone.name}`,
-      `${net}.50 e.${other.name} checked`,
+      `${net}.50 e.${otherZone.name} checked`,
       `${net}.2 b.${zone.name}`,
     ]
     assert.deepEqual(keys(await client.get(from)), expected)
-    const narrowed = await client.get(`${from}?network=${net}.50`)
-    assert.deepEqual(keys(narrowed), [expected[2]])
-    const take = [`${net}.50 e.${other.name}`]
+    const filteredPage = await client.get(`${from}?network=${net}.50`)
+    assert.deepEqual(keys(filteredPage), [expected[2]])
+    const take = [`${net}.50 e.${otherZone.name}`]
     const page = await client.post(`${from}/plan`, { take }, { from })
     const fields = { take: page.hidden('take'), plan_hash: page.hidden('plan_hash') }
-    const done = await client.post(`${from}/apply`, fields, { from })
-    assert.equal(done.status, 303)
-    assert.include(await contents(reverse), `e.${other.name}`)
+    const resultPage = await client.post(`${from}/apply`, fields, { from })
+    assert.equal(resultPage.status, 303)
+    assert.include(await contents(reverse), `e.${otherZone.name}`)
     // Hosts of zones that the user may not see are excluded.
     const firstVisitor = await signedIn(
       await owner(reverse, ['zone_content_view_own', 'zone_content_edit_own'])
@@ -340,9 +348,9 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.equal(refused.status, 422)
     assert.include(refused.html, 'is too large')
     // An invalid network returns the form.
-    const wrong = await client.post(`${from}/plan`, { take, network: 'nowhere' }, { from })
-    assert.equal(wrong.status, 422)
-    assert.include(wrong.html, 'nowhere')
+    const errorPage = await client.post(`${from}/plan`, { take, network: 'nowhere' }, { from })
+    assert.equal(errorPage.status, 422)
+    assert.include(errorPage.html, 'nowhere')
     // The page also supports part of a network (RFC 2317).
     const part = await createZone(as, { name: `0/25.${reverse.name}` })
     const classless = await client.get(`/zones/${part.id}/ptr`)
@@ -396,15 +404,15 @@ test.group('PTR records of a zone in the web interface', (group) => {
     assert.notInclude(page.html, reverse.name)
     assert.notInclude(page.html, 'old.example.net')
     const take = [`${net}.3 c.${zone.name}`]
-    const forged = await firstVisitor.post(path('/ptr/plan'), { take }, { from: path('/ptr') })
-    assert.equal(forged.status, 422)
+    const forgedPage = await firstVisitor.post(path('/ptr/plan'), { take }, { from: path('/ptr') })
+    assert.equal(forgedPage.status, 422)
     assert.notInclude(await contents(reverse), `c.${zone.name}`)
   })
 
   test('an empty selection shows an error, and the form keeps its values', async ({ assert }) => {
     const from = path('/ptr')
-    const none = await client.post(path('/ptr/plan'), {}, { from })
-    assert.equal(none.status, 422)
+    const emptyPage = await client.post(path('/ptr/plan'), {}, { from })
+    assert.equal(emptyPage.status, 422)
     const take = [`${net}.2 b.${zone.name}`]
     const page = await client.post(path('/ptr/plan'), { take }, { from })
     await createRecord(as, reverse, { name: '2', type: 'PTR', content: 'more.example.net' })

@@ -84,8 +84,8 @@ test.group('Wizards in the web interface', (group) => {
     assert.include(texts[0], 'include:_spf.example.net')
     const loaded = await client.post(path('/spf'), { ...values, includes: 'x.example', load: 'on' })
     assert.equal(loaded.typed('includes'), '_spf.example.net')
-    const again = await client.post(path('/spf'), values)
-    assert.equal(again.hidden('changes'), '')
+    const secondPage = await client.post(path('/spf'), values)
+    assert.equal(secondPage.hidden('changes'), '')
   })
 
   test('a requested disabled record is enabled with its comment', async ({ assert }) => {
@@ -105,11 +105,11 @@ test.group('Wizards in the web interface', (group) => {
     await apply(JSON.stringify([{ key: 'new 1', ...off }]))
     const preview = await client.post(path('/spf'), { name: '@', mx: 'on', all: '-all' })
     await apply(preview.hidden('changes'))
-    const again = await client.post(path('/spf'), { name: '@', mx: 'on', all: '~all' })
-    const [change] = JSON.parse(again.hidden('changes')) as Record<string, unknown>[]
+    const secondPage = await client.post(path('/spf'), { name: '@', mx: 'on', all: '~all' })
+    const [change] = JSON.parse(secondPage.hidden('changes')) as Record<string, unknown>[]
     const was = { content: 'v=spf1 mx -all', disabled: false, comment }
     assert.containsSubset(change, { action: 'update', was })
-    await apply(again.hidden('changes'))
+    await apply(secondPage.hidden('changes'))
     const stored = shownRecords(await client.get(`/zones/${zone.id}`))
     const now = stored.filter(({ type }) => type === 'TXT').map((record) => record.comment)
     assert.deepEqual(now, [comment])

@@ -62,9 +62,9 @@ test.group('New zones from files in the web interface', (group) => {
       assert.include(page.html, part)
     }
     assert.isNull(await zoneOf(name))
-    const done = await apply(page, { reason: 'from the old server' })
+    const resultPage = await apply(page, { reason: 'from the old server' })
     const row = await zoneOf(name)
-    assert.deepEqual([done.status, done.location], [303, `/zones/${Number(row?.id)}`])
+    assert.deepEqual([resultPage.status, resultPage.location], [303, `/zones/${Number(row?.id)}`])
     assert.deepEqual([row?.kind, row?.description], ['NATIVE', '<b>moved'])
     const now = await contents(name)
     assert.include(now, '192.0.2.1')
@@ -76,9 +76,9 @@ test.group('New zones from files in the web interface', (group) => {
     const owning = await db.from('zw_zone_owners').where('zone_id', Number(row?.id)).firstOrFail()
     assert.equal(owning.user_id, admin.id)
     // The zone now exists.
-    const again = await plan({ file, kind: 'NATIVE' })
-    assert.equal(again.status, 409)
-    assert.include(again.html, 'already exists')
+    const secondPage = await plan({ file, kind: 'NATIVE' })
+    assert.equal(secondPage.status, 409)
+    assert.include(secondPage.html, 'already exists')
   })
 
   test('missing SOA and NS records are added as in other new zones', async ({ assert }) => {
@@ -108,14 +108,14 @@ test.group('New zones from files in the web interface', (group) => {
     assert.include(page.html, `formaction="${at}"`)
     const carried = ['text', 'name', 'kind', 'description', 'owner', 'groups', 'format']
     const fields = Object.fromEntries(carried.map((name) => [name, page.hidden(name)]))
-    const back = await client.upload(at, fields, { from: at })
-    assert.equal(back.status, 200)
-    assert.equal(back.typed('text'), typed.text)
+    const returnPage = await client.upload(at, fields, { from: at })
+    assert.equal(returnPage.status, 200)
+    assert.equal(returnPage.typed('text'), typed.text)
     for (const value of [typed.name, typed.description, newOwner.username, teamName]) {
-      assert.include(back.html, value)
+      assert.include(returnPage.html, value)
     }
-    assert.match(back.html, /value="NATIVE"[^>]*checked/)
-    assert.match(back.html, new RegExp(`name="groups" value="${teamId}" checked`))
+    assert.match(returnPage.html, /value="NATIVE"[^>]*checked/)
+    assert.match(returnPage.html, new RegExp(`name="groups" value="${teamId}" checked`))
     await apply(page, { owner: page.hidden('owner'), groups: page.hidden('groups') })
     const row = await zoneOf(named('back'))
     const users = await db.from('zw_zone_owners').where('zone_id', Number(row?.id))
@@ -182,12 +182,12 @@ test.group('New zones from files in the web interface', (group) => {
   test('only the displayed zone is created', async ({ assert }) => {
     const name = named('shown')
     const page = await plan({ text: `@ 300 ${soa}\nwww 300 A 192.0.2.1`, name })
-    const other = await apply(page, { text: `@ 300 ${soa}\nwww 300 A 192.0.2.66` })
-    assert.equal(other.status, 409)
-    assert.include(other.html, '192.0.2.66')
+    const otherPage = await apply(page, { text: `@ 300 ${soa}\nwww 300 A 192.0.2.66` })
+    assert.equal(otherPage.status, 409)
+    assert.include(otherPage.html, '192.0.2.66')
     assert.isNull(await zoneOf(name))
-    const done = await apply(other)
-    assert.equal(done.status, 303)
+    const resultPage = await apply(otherPage)
+    assert.equal(resultPage.status, 303)
     assert.include(await contents(name), '192.0.2.66')
   })
 

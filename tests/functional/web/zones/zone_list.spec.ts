@@ -123,9 +123,9 @@ test.group('The list of zones in the web interface', (group) => {
     const stranger = await signedIn(await person({ permissions: ['zone_content_view_own'] }))
     assert.deepEqual(await found(`content:${word}`, stranger), [])
     for (const q of ['ttl<soon', '-only:negative', 'type:', '-type:MX', '"open']) {
-      const wrong = await client.get(`/zones?q=${encodeURIComponent(q)}`)
-      assert.equal(wrong.status, 422, q)
-      assert.include(wrong.html, 'role="alert"')
+      const errorPage = await client.get(`/zones?q=${encodeURIComponent(q)}`)
+      assert.equal(errorPage.status, 422, q)
+      assert.include(errorPage.html, 'role="alert"')
     }
   })
 
@@ -144,10 +144,10 @@ test.group('The list of zones in the web interface', (group) => {
     assert.include(page.html, `&lt;b&gt;${word}`)
     assert.notInclude(page.html, `<b>${word}`)
     const row = await db.from('zw_saved_views').where('name', `<b>${word}`).firstOrFail()
-    const other = await signedIn(await administrator())
-    const { html } = await other.get('/zones')
+    const otherVisitor = await signedIn(await administrator())
+    const { html } = await otherVisitor.get('/zones')
     assert.notInclude(html, `&lt;b&gt;${word}`)
-    const stolen = await other.post(`/zones/views/${row.id}/delete`, {}, { from: '/zones' })
+    const stolen = await otherVisitor.post(`/zones/views/${row.id}/delete`, {}, { from: '/zones' })
     assert.equal(stolen.status, 404)
     for (const name of ['', ' ', 'x'.repeat(65), 'a\u0000b']) {
       await client.post('/zones/views', { name, query: '' }, { from: '/zones' })
@@ -220,9 +220,9 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     assert.include(page.html, '1 zone was deleted or is not accessible to you')
     assert.isTrue(await exists(mine.id))
     await createRecord(as, other, { name: 'new', type: 'A', content: '192.0.2.1' })
-    const done = await apply(page, { reason: 'tidy' }, visitor)
-    assert.include(done.html, '1 done')
-    assert.include(done.html, 'The zone was changed in the meantime')
+    const resultPage = await apply(page, { reason: 'tidy' }, visitor)
+    assert.include(resultPage.html, '1 done')
+    assert.include(resultPage.html, 'The zone was changed in the meantime')
     assert.deepEqual(
       [await exists(mine.id), await exists(foreign.id), await exists(other.id)],
       [false, true, true]
@@ -235,12 +235,12 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     assert.deepEqual([entry.channel, entry.reason, entry.username], ['web', 'tidy', user.username])
     // An apply without a plan is refused as well.
     const token = fieldOf(page, 'items').split(':')[1].split(',')[0]
-    const forged = await visitor.post(
+    const forgedPage = await visitor.post(
       '/zones/bulk/apply',
       { action: 'delete', items: `${foreign.id}:${token}` },
       { from: '/zones' }
     )
-    assert.include(forged.html, '1 failed')
+    assert.include(forgedPage.html, '1 failed')
     assert.isTrue(await exists(foreign.id))
   })
 
@@ -251,8 +251,8 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     const visitor = await signedIn(user)
     const page = await plan({ 'action': 'delete', 'ids[]': String(created.id) }, visitor)
     assert.include(page.html, '1 requires review')
-    const done = await apply(page, {}, visitor)
-    assert.match(done.html, /Change request (?:<[^>]*>)*\d+(?:<[^>]*>)* submitted/)
+    const resultPage = await apply(page, {}, visitor)
+    assert.match(resultPage.html, /Change request (?:<[^>]*>)*\d+(?:<[^>]*>)* submitted/)
     assert.isTrue(await exists(created.id))
   })
 
@@ -261,13 +261,13 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     const stays = await createZone(as, { name: `stays.${word}.in-addr.arpa` })
     const page = await plan({ action: 'delete', all: '1', q: word, tree: 'forward' })
     assert.include(page.html, '28 zones change')
-    const unsure = await apply(page)
-    assert.equal(unsure.status, 422)
+    const unconfirmedPage = await apply(page)
+    assert.equal(unconfirmedPage.status, 422)
     assert.lengthOf(
       await db.from('zw_zones').where('name', 'like', `n%.${word}.test`).whereNotNull('kind'),
       28
     )
-    let step = await apply(unsure, { confirm: '28' })
+    let step = await apply(unconfirmedPage, { confirm: '28' })
     assert.match(step.html, /(\d|1\d|2[0-5]) of 28 zones/)
     for (let left = 28; left > 0 && step.html.includes('data-bulk-rest'); left--) {
       step = await apply(step)
@@ -295,9 +295,9 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     })
     await apply(joins)
     assert.sameMembers(await owners(created.id), [admin.id, newOwner.id])
-    const alone = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
-    const done = await apply(alone, { reason: 'moved on' })
-    assert.include(done.html, '1 done')
+    const singlePage = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
+    const resultPage = await apply(singlePage, { reason: 'moved on' })
+    assert.include(resultPage.html, '1 done')
     assert.deepEqual(await owners(created.id), [newOwner.id])
     const events = await db
       .from('zw_audit')
@@ -305,16 +305,16 @@ test.group('Bulk actions on zones in the web interface', (group) => {
       .orderBy('id', 'desc')
       .firstOrFail()
     assert.deepEqual(JSON.parse(events.detail), { user_id: admin.id, reason: 'moved on' })
-    const again = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
-    assert.include(again.html, 'No changes')
+    const secondPage = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
+    assert.include(secondPage.html, 'No changes')
     const { id } = await createTeam(['zone_content_view_own'])
     const shared = await plan({ ...ids, owner_kind: 'group', owner_group: String(id) })
     await apply(shared)
     assert.deepEqual(await owners(created.id), [])
     assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: created.id, group_id: id }), 1)
-    const back = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
-    assert.include(back.html, 'Groups stay.')
-    await apply(back)
+    const returnPage = await plan({ ...ids, owner_kind: 'user', owner: newOwner.username })
+    assert.include(returnPage.html, 'Groups stay.')
+    await apply(returnPage)
     assert.deepEqual(await owners(created.id), [newOwner.id])
     assert.lengthOf(await db.from('zw_zone_groups').where({ zone_id: created.id, group_id: id }), 1)
   })
@@ -364,9 +364,9 @@ test.group('Bulk actions on zones in the web interface', (group) => {
     assert.include(page.html, '2 zones change')
     assert.include(page.html, `from ${word}`)
     await createRecord(as, other, { name: '@', type: 'TXT', content: '"other"' })
-    const done = await apply(page)
-    assert.include(done.html, '1 done')
-    assert.include(done.html, 'The zone was changed in the meantime')
+    const resultPage = await apply(page)
+    assert.include(resultPage.html, '1 done')
+    assert.include(resultPage.html, 'The zone was changed in the meantime')
     const records = await as.get(`/zones/${one.id}/records?type=TXT`)
     assert.include(JSON.stringify(records.body()), `from ${word}`)
     const missing = await plan({ 'action': 'template', 'ids[]': ids, 'template': '999999' })

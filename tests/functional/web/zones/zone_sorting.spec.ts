@@ -62,10 +62,10 @@ test.group('Sorting of the zone list in the web interface', () => {
     // A page updates a few hundred stale rows. Rows of earlier test files come first.
     const sortTable = await app.container.make(ZoneOrders)
     while (await sortTable.follow());
-    const { most } = SHORT
+    const { most: maximum } = SHORT
     SHORT.most = 2
     cleanup(() => {
-      SHORT.most = most
+      SHORT.most = maximum
     })
     const sortsBy = (page: Page, field: string) =>
       new RegExp(`<th[^>]*>\\s*<a href="[^"]*sort=${field}`).test(page.html)
@@ -78,10 +78,10 @@ test.group('Sorting of the zone list in the web interface', () => {
     }
     assert.deepEqual(await sortedBy('serial:desc'), [two.id, one.id, three.id])
     assert.deepEqual(await sortedBy('changed'), [three.id, two.id, one.id])
-    const twice = await client.get(`/zones?q=${word}&sort=dnssec,name`)
-    assert.equal(twice.status, 200)
-    assert.deepEqual(idsOn(twice), [three.id, two.id, one.id])
-    assert.include(twice.html, 'can be sorted by one column only')
+    const repeatedPage = await client.get(`/zones?q=${word}&sort=dnssec,name`)
+    assert.equal(repeatedPage.status, 200)
+    assert.deepEqual(idsOn(repeatedPage), [three.id, two.id, one.id])
+    assert.include(repeatedPage.html, 'can be sorted by one column only')
     const visitor = await signedIn(viewer)
     const hidden = await visitor.get(`/zones?q=${word}&sort=changed`)
     assert.deepEqual(idsOn(hidden), [three.id, two.id, one.id])

@@ -80,8 +80,8 @@ test.group('Zone templates in the web interface', (group) => {
       copied.map(({ type }) => type),
       ['SOA', 'MX']
     )
-    const unsure = await client.post(`${path}/delete`, {}, { from: `${path}/settings` })
-    assert.equal(unsure.status, 422)
+    const unconfirmedPage = await client.post(`${path}/delete`, {}, { from: `${path}/settings` })
+    assert.equal(unconfirmedPage.status, 422)
     const deleted = await client.post(`${path}/delete`, { sure: '1' }, { from: `${path}/settings` })
     assert.deepEqual([deleted.status, deleted.location], [303, '/zone-templates'])
     assert.equal(await client.statusOf(path), 404)
@@ -132,13 +132,13 @@ test.group('Zone templates in the web interface', (group) => {
       tag,
     })
     assert.equal(saved.status, 303)
-    const late = await client.post(`${path}/records/${www}`, {
+    const lateSubmission = await client.post(`${path}/records/${www}`, {
       ...fields,
       content: '192.0.2.3',
       tag,
     })
-    assert.equal(late.status, 412)
-    assert.include(late.html, '192.0.2.3')
+    assert.equal(lateSubmission.status, 412)
+    assert.include(lateSubmission.html, '192.0.2.3')
     const response = await client.post(`${path}/records/${www}/delete`, { tag }, { from: path })
     assert.equal(response.status, 412)
     const records = await recordsOf(template)
@@ -157,7 +157,7 @@ test.group('Zone templates in the web interface', (group) => {
 
   test('a refused sync of a zone creates one audit event', async ({ assert }) => {
     const { template, www, zone, path } = await linked({ is_global: true })
-    const other = await createZone(as, { name: zoneNamed(), template })
+    const otherZone = await createZone(as, { name: zoneNamed(), template })
     const record = { name: 'www', type: 'A', content: '192.0.2.7' }
     await as.put(`/zone-templates/${template}/records/${www}`, record)
     const { username, ...somebody } = await owner(zone, [
@@ -166,7 +166,7 @@ test.group('Zone templates in the web interface', (group) => {
       'zone_templ_edit',
     ])
     const visitor = await signedIn({ username, ...somebody })
-    const ids = { 'ids[]': [String(zone.id), String(other.id)] }
+    const ids = { 'ids[]': [String(zone.id), String(otherZone.id)] }
     const planned = await visitor.post(`${path}/sync`, ids, { from: '/account/password' })
     assert.equal(planned.status, 200)
     assert.match(planned.path, /\/results\//)
@@ -175,7 +175,7 @@ test.group('Zone templates in the web interface', (group) => {
 
   test('drift is shown, and selected zones are synced by their plans', async ({ assert }) => {
     const { template, www, zone, path } = await linked()
-    const other = await createZone(as, { name: zoneNamed(), template })
+    const otherZone = await createZone(as, { name: zoneNamed(), template })
     await as.put(`/zone-templates/${template}/records/${www}`, {
       name: 'www',
       type: 'A',
@@ -185,8 +185,8 @@ test.group('Zone templates in the web interface', (group) => {
     assert.include(report.html, 'template edited')
     assert.match(report.html, /class="in">[^\n]*192\.0\.2\.7/)
     const from = `${path}/zones`
-    const none = await client.post(`${path}/sync`, {}, { from })
-    assert.equal(none.status, 422)
+    const emptyPage = await client.post(`${path}/sync`, {}, { from })
+    assert.equal(emptyPage.status, 422)
     const planned = await client.post(`${path}/sync`, { 'ids[]': String(zone.id) }, { from })
     assert.equal(planned.status, 200)
     assert.notInclude(await textOf(zone), '192.0.2.7')
@@ -204,15 +204,19 @@ test.group('Zone templates in the web interface', (group) => {
     const applied = await send()
     assert.equal(applied.status, 200)
     assert.include(await textOf(zone), '192.0.2.7')
-    assert.notInclude(await textOf(other), '192.0.2.7')
+    assert.notInclude(await textOf(otherZone), '192.0.2.7')
 
-    const parted = await client.post(`${path}/unlink`, { 'ids[]': String(other.id) }, { from })
+    const parted = await client.post(`${path}/unlink`, { 'ids[]': String(otherZone.id) }, { from })
     assert.equal(parted.status, 303)
     const rest = await client.get(from)
-    assert.notInclude(rest.html, other.name)
-    const stale = await client.post(`${path}/unlink`, { 'ids[]': String(other.id) }, { from })
-    assert.equal(stale.status, 409)
-    assert.include(stale.html, zone.name)
+    assert.notInclude(rest.html, otherZone.name)
+    const stalePage = await client.post(
+      `${path}/unlink`,
+      { 'ids[]': String(otherZone.id) },
+      { from }
+    )
+    assert.equal(stalePage.status, 409)
+    assert.include(stalePage.html, zone.name)
   })
 
   test('a zone is saved as a template', async ({ assert }) => {
@@ -237,8 +241,8 @@ test.group('Zone templates in the web interface', (group) => {
       assert.equal(await visitor.statusOf(`${path}${rest}`), 403)
     }
     const copy = { name: unique('copy'), from: String(template) }
-    const taken = await visitor.post('/zone-templates/new', copy)
-    assert.equal(taken.status, 403)
+    const takenPage = await visitor.post('/zone-templates/new', copy)
+    assert.equal(takenPage.status, 403)
     const shared = await createZoneTemplate(as, { is_global: true })
     const page = await visitor.get(`/zone-templates/${shared}`)
     assert.equal(page.status, 200)

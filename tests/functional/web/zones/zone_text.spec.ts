@@ -35,8 +35,8 @@ async function planned(
 async function comment(text: string): Promise<void> {
   const records = [{ content: '192.0.2.1', comment: text }]
   const action = { op: 'set', name: `www.${zone.name}`, type: 'A', ttl: 300, records }
-  const done = await as.post('/changes', { actions: [action] })
-  done.assertStatus(201)
+  const doneResponse = await as.post('/changes', { actions: [action] })
+  doneResponse.assertStatus(201)
 }
 
 /** Sends the apply form of the plan. */
@@ -79,8 +79,8 @@ test.group('The text editor of a zone', (group) => {
     assert.equal(page.status, 200)
     assert.include(page.html, 'class="in"')
     assert.include(await contents(), '192.0.2.1')
-    const done = await apply(page, { reason: 'ticket 7' })
-    assert.deepEqual([done.status, done.location], [303, `/zones/${zone.id}`])
+    const resultPage = await apply(page, { reason: 'ticket 7' })
+    assert.deepEqual([resultPage.status, resultPage.location], [303, `/zones/${zone.id}`])
     const now = await contents()
     assert.include(now, '192.0.2.9')
     assert.notInclude(now, '192.0.2.1')
@@ -225,8 +225,8 @@ test.group('The text editor of a zone', (group) => {
     assert.equal(moved.status, 412)
     assert.include(await contents(), '192.0.2.77')
     const forged = await planned(add('x 300 IN A 192.0.2.3'))
-    const other = await apply(forged.page, { plan_hash: page.hidden('plan_hash') })
-    assert.equal(other.status, 409)
+    const otherPage = await apply(forged.page, { plan_hash: page.hidden('plan_hash') })
+    assert.equal(otherPage.status, 409)
     assert.notInclude(await contents(), '192.0.2.3')
   })
 
@@ -257,8 +257,8 @@ test.group('The text editor of a zone', (group) => {
     const visitor = new WebClient()
     const page = await visitor.upload(path('/plan'), { text: 'x' }, { from: '/login' })
     assert.deepEqual([page.status, page.location], [303, '/login'])
-    const forged = await client.post(path('/plan'), { text: 'x' }, { token: null })
-    assert.equal(forged.status, 403)
+    const forgedPage = await client.post(path('/plan'), { text: 'x' }, { token: null })
+    assert.equal(forgedPage.status, 403)
   })
 
   test('a client-level editor cannot change NS records', async ({ assert }) => {
@@ -283,8 +283,8 @@ test.group('The text editor of a zone', (group) => {
       const filed = await apply(page, {}, visitor)
       assert.equal(filed.status, 303)
       assert.include(await contents(), '192.0.2.1')
-      const listed = await caller(api, requester).get('/change-requests')
-      assert.equal(listed.body().data.change_requests.length, 1)
+      const listResponse = await caller(api, requester).get('/change-requests')
+      assert.equal(listResponse.body().data.change_requests.length, 1)
     } finally {
       end()
     }
@@ -300,8 +300,8 @@ test.group('The text editor of a zone', (group) => {
   test('a zone with too many records is offered as a file', async ({ assert }) => {
     const lines = Array.from({ length: 10_001 }, (_, at) => `n${at} 300 IN A 192.0.2.1`)
     const body = { zone_file: `${lines.join('\n')}\n`, mode: 'merge' }
-    const done = await as.post(`/zones/${zone.id}/import`, body)
-    done.assertStatus(200)
+    const doneResponse = await as.post(`/zones/${zone.id}/import`, body)
+    doneResponse.assertStatus(200)
     const page = await client.get(path())
     assert.equal(page.status, 200)
     assert.include(page.html, 'too large')

@@ -61,11 +61,11 @@ test.group('Zones in the web interface', (group) => {
     const ownUser = await owner(zone, ['zone_content_view_own'])
     const visitor = await signedIn(ownUser)
     const page = await visitor.get('/zones')
-    const listed = await caller(api, ownUser).get('/zones')
+    const listResponse = await caller(api, ownUser).get('/zones')
     const ids = [...page.html.matchAll(/href="\/zones\/(\d+)"/g)].map(([, id]) => Number(id))
     assert.deepEqual(
       ids,
-      listed.body().data.zones.map(({ id }: { id: number }) => id)
+      listResponse.body().data.zones.map(({ id }: { id: number }) => id)
     )
     assert.deepEqual(ids, [zone.id])
     const stranger = await signedIn(await person())
@@ -124,8 +124,8 @@ test.group('Zones in the web interface', (group) => {
     assert.equal(added.status, 200)
     assert.include(added.html, 'class="in"')
     assert.notInclude(await contents(), '192.0.2.1')
-    const done = await apply(added, { reason: 'because' })
-    assert.deepEqual([done.status, done.location], [303, path()])
+    const resultPage = await apply(added, { reason: 'because' })
+    assert.deepEqual([resultPage.status, resultPage.location], [303, path()])
     assert.include(await contents(), '192.0.2.1')
     const shown = await client.get(path())
     const undo = /action="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(shown.html)?.[1] ?? ''
@@ -138,8 +138,8 @@ test.group('Zones in the web interface', (group) => {
     await apply(deleted)
     assert.notInclude(await contents(), '192.0.2.2')
 
-    const late = await client.post(undo, {}, { from: path('/records/new') })
-    assert.equal(late.status, 409)
+    const lateSubmission = await client.post(undo, {}, { from: path('/records/new') })
+    assert.equal(lateSubmission.status, 409)
     const history = await client.get(path('/history'))
     const newest = /href="(\/zones\/\d+\/history\/\d+\/undo)"/.exec(history.html)?.[1] ?? ''
     const plan = await client.get(newest)
@@ -159,13 +159,16 @@ test.group('Zones in the web interface', (group) => {
     assert.equal(moved.status, 409)
     assert.include(moved.html, '192.0.2.9')
     assert.notInclude(await contents(), '192.0.2.1')
-    const again = await apply(moved)
-    assert.equal(again.status, 303)
+    const secondPage = await apply(moved)
+    assert.equal(secondPage.status, 303)
     for (const hash of ['', 'sha256:00', 'x']) {
-      const none = await apply(await client.post(path('/records/new'), { ...www, name: 'two' }), {
-        plan_hash: hash,
-      })
-      assert.isTrue([409, 422].includes(none.status), `${hash}: ${none.status}`)
+      const emptyPage = await apply(
+        await client.post(path('/records/new'), { ...www, name: 'two' }),
+        {
+          plan_hash: hash,
+        }
+      )
+      assert.isTrue([409, 422].includes(emptyPage.status), `${hash}: ${emptyPage.status}`)
     }
     assert.notInclude(await contents(), 'two')
   })
@@ -177,8 +180,12 @@ test.group('Zones in the web interface', (group) => {
     const tag = fieldOf(opened, 'tag')
     const changes = { content: '192.0.2.7' }
     await as.put(`/zones/${zone.id}/records/${record.id}`, changes)
-    const late = await client.post(form, { ...www, content: '192.0.2.2', tag }, { from: form })
-    assert.equal(late.status, 412)
+    const lateSubmission = await client.post(
+      form,
+      { ...www, content: '192.0.2.2', tag },
+      { from: form }
+    )
+    assert.equal(lateSubmission.status, 412)
     assert.include(await contents(), '192.0.2.7')
   })
 
@@ -194,16 +201,18 @@ test.group('Zones in the web interface', (group) => {
       { action: 'delete', id, tag, was },
     ]) {
       const fields = { changes: JSON.stringify([change]) }
-      const late = await client.post(path('/plan'), fields, { from: path('/records/new') })
-      assert.equal(late.status, 412)
-      assert.include(late.html, 'www A 192.0.2.1')
-      assert.include(late.html, 'removed or replaced in the meantime')
-      assert.notInclude(late.html, 'Bulk operations failed')
+      const lateSubmission = await client.post(path('/plan'), fields, {
+        from: path('/records/new'),
+      })
+      assert.equal(lateSubmission.status, 412)
+      assert.include(lateSubmission.html, 'www A 192.0.2.1')
+      assert.include(lateSubmission.html, 'removed or replaced in the meantime')
+      assert.notInclude(lateSubmission.html, 'Bulk operations failed')
     }
     const form = path(`/records/${id}/edit`)
-    const late = await client.post(form, { ...www, tag }, { from: path('/records/new') })
-    assert.equal(late.status, 412)
-    assert.include(late.html, 'removed or replaced in the meantime')
+    const lateSubmission = await client.post(form, { ...www, tag }, { from: path('/records/new') })
+    assert.equal(lateSubmission.status, 412)
+    assert.include(lateSubmission.html, 'removed or replaced in the meantime')
     assert.include(await contents(), '192.0.2.9')
   })
 
@@ -241,8 +250,8 @@ test.group('Zones in the web interface', (group) => {
     const stranger = await signedIn(await person())
     const hidden = await check({}, stranger)
     assert.equal(hidden.status, 404)
-    const forged = await client.post(path('/check'), www, { token: 'x' })
-    assert.equal(forged.status, 403)
+    const forgedPage = await client.post(path('/check'), www, { token: 'x' })
+    assert.equal(forgedPage.status, 403)
   })
 
   test('an unchanged stored value is not validated while other fields change', async ({
@@ -323,8 +332,8 @@ test.group('Zones in the web interface', (group) => {
     const filed = await apply(page, {}, visitor)
     assert.equal(filed.status, 303)
     assert.notInclude(await contents(), '192.0.2.1')
-    const listed = await as.get(`/change-requests?per_page=5&sort=id:desc`)
-    assert.include(JSON.stringify(listed.body()), asker.username)
+    const listResponse = await as.get(`/change-requests?per_page=5&sort=id:desc`)
+    assert.include(JSON.stringify(listResponse.body()), asker.username)
   })
 
   test('values of other users are escaped', async ({ assert }) => {

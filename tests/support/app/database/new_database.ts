@@ -68,7 +68,11 @@ export class NewDatabase {
   }
 
   /** Runs the pending migrations. Throws the error of a failed migration; false after `most` migrations. */
-  async migrate({ direction = 'up', folder, most = Infinity }: Run = {}): Promise<boolean> {
+  async migrate({
+    direction = 'up',
+    folder,
+    most: maximum = Infinity,
+  }: Run = {}): Promise<boolean> {
     const config = db.manager.get(this.name)!.config as unknown as Config
     const { paths } = config.migrations
     config.migrations.paths = folder === undefined ? paths : [folder]
@@ -82,7 +86,7 @@ export class NewDatabase {
     let started = 0
     runner.on('migration:start', () => {
       started += 1
-      if (started > most) throw stopped
+      if (started > maximum) throw stopped
     })
     await runner.run()
     config.migrations.paths = paths

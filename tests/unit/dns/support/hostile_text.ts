@@ -26,17 +26,17 @@ export const hostileText = fc
   .map((parts) => parts.join(''))
 
 /** Any bytes, up to `most`. Long values repeat short ones, which is cheap to generate. */
-export function hostileBytes(most = 255): fc.Arbitrary<Uint8Array> {
+export function hostileBytes(maximum = 255): fc.Arbitrary<Uint8Array> {
   const short = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     hostileText.map((text) => new TextEncoder().encode(text))
   )
   const long = fc
-    .tuple(fc.uint8Array({ minLength: 1, maxLength: 9 }), fc.nat(most))
+    .tuple(fc.uint8Array({ minLength: 1, maxLength: 9 }), fc.nat(maximum))
     .map(([bytes, length]) => Uint8Array.from({ length }, (_, at) => bytes[at % bytes.length]))
   return fc
     .oneof({ weight: 3, arbitrary: short }, { weight: 1, arbitrary: long })
-    .map((bytes) => bytes.subarray(0, most))
+    .map((bytes) => bytes.subarray(0, maximum))
 }
 
 /** `given` with hostile text inside, which replaces up to two characters. */

@@ -6,11 +6,11 @@ import { printRdata } from '#dns/zonefile/reading/rdata'
 import type { RRset } from '#dns/types'
 import { APEX, parse, write } from './helpers.js'
 
-const set = (name: string, type: string, content: string, more: object = {}): RRset => ({
+const set = (name: string, type: string, content: string, overrides: object = {}): RRset => ({
   name,
   type,
   ttl: 300,
-  records: [{ content, priority: 0, disabled: false, ...more }],
+  records: [{ content, priority: 0, disabled: false, ...overrides }],
 })
 const lines = (rrsets: RRset[]) => write(rrsets).split('\n').slice(2, -1)
 
