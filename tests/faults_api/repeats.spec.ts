@@ -77,7 +77,7 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
       .update({ created_at: longAgo })
     const early = await send()
     assert.equal(early.status, 409)
-    assert.match(early.body.message, /did not confirm|was applied, but/)
+    assert.match(early.body.message, /has not yet confirmed|was applied, but/)
 
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     const lateAnswer = await send()

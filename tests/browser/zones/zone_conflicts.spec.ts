@@ -99,7 +99,7 @@ test.group('Conflicts in the zone editor', (group) => {
     await page.getByRole('button', { name: 'Edit one A', exact: true }).click()
     await page.getByLabel('Content', { exact: true }).press('Enter')
     await page.getByRole('gridcell', { name: 'two', exact: true }).press('Delete')
-    await page.getByRole('button', { name: 'Revert the change of two A' }).waitFor()
+    await page.getByRole('button', { name: 'Revert the change to two A' }).waitFor()
     const dialog = review(visitor)
     await dialog.getByText('one A 192.0.2.5 was changed in the meantime').waitFor()
     for (const name of names) {

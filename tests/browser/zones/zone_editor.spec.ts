@@ -343,7 +343,7 @@ test.group('Zone editor', (group) => {
     await dialog.getByText('"soon"').waitFor()
     await page.getByRole('link', { name: 'Back to the zone' }).click()
     await page.getByRole('gridcell', { name: 'soon', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Revert the change of www A' }).click()
+    await page.getByRole('button', { name: 'Revert the change to www A' }).click()
     await page.getByLabel('Edit @ MX', { exact: true }).click()
     await row.getByLabel('Priority', { exact: true }).fill('1o')
     await row.getByText('Priority must be a whole number').waitFor()

@@ -70,7 +70,7 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
         .update({ leased_until: ago(60_000) })
       const answer = await post()
       answer.assertStatus(409)
-      assert.match(answer.body().message, /did not confirm|was applied, but/)
+      assert.match(answer.body().message, /has not yet confirmed|was applied, but/)
       const { state: now } = await rowOf()
       assert.equal(now, state)
     })

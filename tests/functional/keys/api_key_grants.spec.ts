@@ -10,7 +10,7 @@ import {
   type Restrictions,
 } from '#tests/support/app/people/people'
 
-const BEYOND = /without more access than its own, found more in: /
+const BEYOND = /with no more access than its own; wider: /
 const YEAR = 365 * 86_400_000
 
 let owner: Person

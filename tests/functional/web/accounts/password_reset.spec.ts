@@ -179,10 +179,10 @@ test.group('Password reset', (group) => {
         permissions: ['user_view_others', 'user_edit_others', 'user_passwd_edit_others'],
       }),
     ]
-    const put = async (user: Person, id: number, body: object) => {
+    const put = async (editor: Person, id: number, body: object) => {
       const { status } = await fetch(`${server.url}/api/v2/users/${id}`, {
         method: 'PUT',
-        headers: { 'x-api-key': user.key, 'content-type': 'application/json' },
+        headers: { 'x-api-key': editor.key, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
       return status

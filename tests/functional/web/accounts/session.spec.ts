@@ -10,9 +10,9 @@ let user: Person
 
 const sessionsOf = (userId: number) => db.from('zw_sessions').where('user_id', userId)
 
-async function inside(user: Person, overrides: object = {}): Promise<WebClient> {
+async function inside(account: Person, overrides: object = {}): Promise<WebClient> {
   const client = new WebClient()
-  const answer = await client.signIn(user, overrides)
+  const answer = await client.signIn(account, overrides)
   if (answer.status !== 303) throw new Error(`not signed in: ${answer.status}`)
   return client
 }
