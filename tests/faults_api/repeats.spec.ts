@@ -33,7 +33,7 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
     assert.equal(lostAnswer.status, 502)
     const early = await send('made')
     assert.equal(early.status, 409)
-    assert.include(early.body.message, 'did not confirm')
+    assert.include(early.body.message, 'has not yet confirmed')
     scene.proxy.heal()
     await scene.until([200], 'GET', `/zones/${zone.id}/history`)
     const lateAnswer = await send('made')
@@ -160,7 +160,7 @@ function registerNetworkTests(): void {
       assert.equal(await scene.pending(), 1)
       const early = await send()
       assert.equal(early.status, 409, JSON.stringify(early.body))
-      assert.include(early.body.message, 'did not confirm')
+      assert.include(early.body.message, 'has not yet confirmed')
 
       scene.proxy.heal()
       await scene.until([200], 'GET', `/zones/${zone.id}/history`)
