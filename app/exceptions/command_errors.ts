@@ -20,7 +20,7 @@ import {
 import { Refusal } from '#exceptions/refusal'
 
 /** Errors whose message is for the user of a command. */
-const REPORTED = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
+const REPORTED_ERRORS = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
 
 const DATABASE_SETTINGS = 'DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
 
@@ -78,7 +78,7 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   if (error instanceof WriteUnconfirmed) {
     return [UNCONFIRMED]
   }
-  const isReported = REPORTED.some((kind) => error instanceof kind)
+  const isReported = REPORTED_ERRORS.some((kind) => error instanceof kind)
   if (isReported || (await isMoved(error))) {
     return [(error as Error).message]
   }

@@ -95,16 +95,16 @@ function bodyAround(
   message: string,
   extras?: EnvelopeExtras
 ): [head: string, tail: string] {
-  const whole = JSON.stringify(success({ [member]: [] }, message, extras))
-  const split = whole.indexOf('[]') + 1
-  return [whole.slice(0, split), whole.slice(split)]
+  const emptyBody = JSON.stringify(success({ [member]: [] }, message, extras))
+  const split = emptyBody.indexOf('[]') + 1
+  return [emptyBody.slice(0, split), emptyBody.slice(split)]
 }
 
 /** How long a whole list waits for a slot; tests shorten it. */
 export const LIST_SLOTS = { waitMs: 20_000 }
 
 const slots = new RequestSlots({
-  most: () => api.max_whole_lists,
+  maxSlots: () => api.max_whole_lists,
   waitMs: () => LIST_SLOTS.waitMs,
   tooMany: () =>
     `The server already sends the maximum number of whole lists (api.max_whole_lists: ${api.max_whole_lists}): try again later, or request pages`,

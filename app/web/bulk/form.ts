@@ -36,7 +36,7 @@ const RETAINED_OWNERS: Partial<Record<string, RetainedOwners>> = {
 /** The order of the form; null without owner or template. Throws a 400 `Refusal`. */
 export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
   const action = actionIn(form)
-  const keeps = RETAINED_OWNERS[form.keeps_others ?? ''] ?? 'groups'
+  const retainedOwners = RETAINED_OWNERS[form.keeps_others ?? ''] ?? 'groups'
   switch (action) {
     case 'delete':
       return { action }
@@ -44,13 +44,13 @@ export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder |
       if (form.owner_kind === 'group') {
         const word = form.owner_group ?? ''
         const id = canAssignGroups(actor) ? await groupNamed(word) : rowIdIn(word)
-        return { action, owner: { kind: 'group', id, keeps } }
+        return { action, owner: { kind: 'group', id, retainedOwners } }
       }
       if (form.owner_kind === undefined) {
         return null
       }
       const id = await userNamed(form.owner ?? '')
-      return { action, owner: { kind: 'user', id, keeps } }
+      return { action, owner: { kind: 'user', id, retainedOwners } }
     }
     case 'template': {
       const templateId = await templateIn(actor, form)

@@ -1,6 +1,6 @@
 import type { VineValidator } from '@vinejs/vine'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
-import { checked, WrongFields } from '#validators/checked'
+import { checked, InvalidFields } from '#validators/checked'
 import { localized } from '#web/forms/localized_error'
 
 /**
@@ -17,7 +17,7 @@ export async function formBody<Schema extends SchemaTypes>(
   try {
     return await checked(validator, members)
   } catch (error) {
-    const fields = error instanceof WrongFields ? error.fields : []
+    const fields = error instanceof InvalidFields ? error.fields : []
     const field = fields.find((name) => Object.hasOwn(words, name))
     throw field === undefined ? error : localized(words[field])
   }

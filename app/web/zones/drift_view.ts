@@ -39,6 +39,6 @@ export function driftView(report: DriftReport): DriftView {
 
 /** Differences between the zone and its template. */
 function linesOf(apex: string, { name, type, zone, template, after }: TemplateDifference) {
-  const wanted = after.overwrite === zone ? template : after.overwrite
-  return linesOfChange(apex, { name, type, before: zone, after: wanted })
+  const syncedSet = after.overwrite === zone ? template : after.overwrite
+  return linesOfChange(apex, { name, type, before: zone, after: syncedSet })
 }
