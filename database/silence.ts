@@ -14,7 +14,7 @@ export interface SilenceLimits {
 
 const PAUSE_MS = 1_000
 
-/** Network errors that mean that no host answered. Any other error comes from a running database. */
+/** Network errors that mean that no host answered. All other errors are from a running database. */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'EHOSTDOWN',

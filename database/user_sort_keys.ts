@@ -42,8 +42,8 @@ export async function updateUserSortKeys(
 }
 
 /**
- * Compares the sort keys of all users with their columns, and updates those that differ because another tool wrote the
- * columns. Returns the number of updated users.
+ * Compares the sort keys of all users with their columns, and corrects differences that other tools
+ * caused. Returns the number of updated users.
  */
 export async function repairUserSortKeys(
   client: QueryClientContract,

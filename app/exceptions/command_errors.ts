@@ -24,7 +24,7 @@ const REPORTED_ERRORS = [Refusal, InvalidDns, BackendMissing, BackendUnavailable
 
 const DATABASE_SETTINGS = 'DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
 
-/** What the command processes. */
+/** Object that the command processes, for messages. */
 interface Context {
   /** The file with the problem lines, as given. */
   file?: string

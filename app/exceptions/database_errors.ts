@@ -178,7 +178,7 @@ export function isTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ER_NET_PACKET_TOO_LARGE'
 }
 
-/** A missing file, which is no socket of a database. */
+/** Returns whether a file is missing; excludes sockets of a database. */
 function isMissingFile(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code === 'ENOENT' && syscall !== 'connect'

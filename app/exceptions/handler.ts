@@ -101,14 +101,14 @@ export default class HttpExceptionHandler extends ExceptionHandler {
       return
     }
     auditRefusal(error, ctx)
-    // A missing capability is configured, and no fault.
+    // A missing capability is a matter of configuration, not an error to log.
     if (answerOf(error, ctx).status >= 500 && !(error instanceof CapabilityMissing)) {
       ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
 }
 
-/** The answer with the plan, if the error has one. */
+/** Adds the current plan to the answer, if the error has one. */
 async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<ErrorAnswer> {
   const answer = answerOf(error, ctx)
   if (error instanceof StalePlan) {

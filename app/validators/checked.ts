@@ -17,7 +17,7 @@ export class InvalidFields extends Refusal {
   }
 }
 
-/** The validated members of a body. Throws `WrongFields` with all invalid members. */
+/** The validated members of a body. Throws `InvalidFields` with all invalid members. */
 export async function checked<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,
   body: object

@@ -24,7 +24,7 @@ export class RestartPause {
     return Math.min(FIRST_PAUSE_MS * 2 ** (this.#quickExits - 1), MAX_PAUSE_MS)
   }
 
-  /** Whether so many consecutive workers were short-lived that the next ones will be, too. */
+  /** Whether so many consecutive workers ended early that further restarts would fail, too. */
   get isHopeless(): boolean {
     return this.#quickExits >= MAX_QUICK_DEATHS
   }

@@ -12,7 +12,7 @@ export type Code =
   | 'dnserr'
   | '911'
 
-/** How the HTTP status follows from the codes. */
+/** Rule for the HTTP status of an answer; `strict` uses the status of `STRICT_STATUS`. */
 export type StatusRule = 'compat' | 'strict'
 
 /**

@@ -17,7 +17,7 @@ export interface CheckedItems<Body> {
 
 /**
  * As `checked`, for a body with a list whose items are checked further: one answer has the errors
- * of all stages. Throws `WrongFields` with all invalid members if one of them is outside the list.
+ * of all stages. Throws `InvalidFields` with all invalid members if one of them is outside the list.
  */
 export async function checkedItems<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,

@@ -49,7 +49,7 @@ export function isDmarcName(name: string): boolean {
   return name.startsWith('_dmarc.')
 }
 
-/** Why receivers cannot use a policy, and what they accept. */
+/** The fault of a policy, and the allowed form. */
 export interface PolicyFault {
   problem: string
   allowed: string

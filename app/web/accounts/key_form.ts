@@ -36,7 +36,7 @@ export interface KeyValues {
 const ACCESSES: readonly Access[] = ['all', 'read', 'some']
 const SCOPES: readonly Scope[] = ['all', 'some']
 
-/** A key without restrictions. */
+/** Form values of a key without restrictions. */
 export const DEFAULT_KEY_VALUES: KeyValues = {
   name: '',
   owner: '',
@@ -100,7 +100,7 @@ interface KnownKey {
   values: KeyValues
   /** All zones that it is for, those too that the visitor does not see. */
   zones: ReadonlyMap<number, string>
-  /** Ids of those that the form shows. */
+  /** Ids of the zones that the form shows. */
   shownZoneIds: ReadonlySet<number>
 }
 
@@ -216,7 +216,7 @@ function operationsIn(values: KeyValues, knownKey?: KnownKey): Pick<Body, 'opera
     return {}
   }
   const isAll = KEY_OPERATIONS.every((one) => values.operations.includes(one))
-  // A word that is no operation is refused as the API does it.
+  // An unknown operation is refused with the message of the API.
   const selectedOperations = values.operations as Body['operations']
   return { operations: values.access === 'some' && !isAll ? selectedOperations : [] }
 }

@@ -9,7 +9,7 @@ interface Step {
   permission: Permission | null
 }
 
-/** A right that reaches nothing, own zones, or all of them. */
+/** A right with its scope: no zones, own zones, or all zones. */
 export interface PermissionScale {
   /** Key of the catalogue (`rights.scale_*`), and name of the field. */
   key: string
@@ -20,7 +20,7 @@ export interface PermissionScale {
 export interface RightsArea {
   area: PermissionArea
   scales: PermissionScale[]
-  /** Rights that are held or not. */
+  /** Rights without a scope. */
   single: Permission[]
 }
 

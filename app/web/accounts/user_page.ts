@@ -114,7 +114,7 @@ export async function userPage(
   })
 }
 
-/** Members of a user, as the form names them. */
+/** Members of a user, by the names of the form fields. */
 const LABELS = {
   username: 'users.username',
   fullname: 'users.fullname',
@@ -130,7 +130,7 @@ function textsOf({ i18n }: HttpContext, { active, use_ldap: useLdap, ...texts }:
   return { username, fullname, email, description, active: word(active), use_ldap: word(useLdap) }
 }
 
-/** Members that not everybody may change about themselves. */
+/** Members that users may change about themselves only with a right. */
 function guardedOf({ username, active, use_ldap: useLdap }: UserValues) {
   return { username, active, use_ldap: useLdap }
 }

@@ -8,7 +8,7 @@ import type { BulkOrder } from '#web/bulk/plans'
 import { groupNamed, canAssignGroups, templateIn, userNamed } from '#web/forms/choices'
 import type { RetainedOwners } from '#zones/ownership/transfer'
 
-/** The form of a change of many zones. */
+/** The form of a bulk change of zones. */
 export type BulkForm = Infer<typeof bulkForm>
 
 /** The action of the form. Throws a 400 `Refusal` for an unknown one. */
@@ -72,7 +72,7 @@ export function itemsIn({ items = '' }: BulkForm): BulkItem[] {
   })
 }
 
-/** As `itemsIn` reads them. */
+/** Zones with plan tokens, in the form that `itemsIn` parses. */
 export function itemsText(items: readonly BulkItem[]): string {
   return items.map(({ id, token }) => `${id}:${token}`).join(',')
 }

@@ -40,7 +40,7 @@ const RETAINED_OWNERS_TEXT: Record<RetainedOwners, string> = {
   none: 'bulk.owner_alone',
 }
 
-/** A change of each selected zone. */
+/** The bulk change that a form requests for the selected zones. */
 export type BulkOrder =
   | { action: 'delete' }
   | { action: 'owner'; owner: NewOwner }
@@ -59,7 +59,7 @@ export interface PlannedZone {
   name: DisplayName
   outcome: 'change' | 'review' | 'nothing' | 'refused'
   says: TranslatedText[]
-  /** Why it is refused. */
+  /** Reason why the change of the zone is refused. */
   reason: string | null
   names: NameDiff[]
   /** Number of displayed RRsets; null if all are displayed. */

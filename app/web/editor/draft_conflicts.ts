@@ -42,7 +42,7 @@ export function choicesIn(fields: Record<string, unknown>): Map<string, Choice> 
 /** A draft after the user chose versions. */
 export interface Rebased {
   draft: Draft
-  /** RRsets about which nothing was chosen yet. */
+  /** RRsets without a choice of the user. */
   openConflicts: Conflict[]
 }
 
@@ -118,14 +118,14 @@ export class DraftConflicts {
       const { changes } = await this.history.diff(openedZone, { entry: since }, 'now')
       return new Map(changes.map((change) => [`${change.name} ${change.type}`, change]))
     } catch (error) {
-      // The history does not reach back so far.
+      // The history does not contain the start of the draft.
       if (error instanceof Refusal && error.status === 404) return new Map()
       throw error
     }
   }
 }
 
-/** An RRset before a change, of which this became. */
+/** Returns the RRset before a change that led to `current`. */
 function beforeOf({ type, before, comments }: RRsetChange, current: VersionSet): VersionSet {
   const findCommentChange = commentChangeFinder(type, comments)
   return {

@@ -19,7 +19,7 @@ export interface VersionRecord {
   priority: number
   ttl: number
   disabled: boolean
-  /** Its comment. */
+  /** The comment of the record; '' for none. */
   comment: string
 }
 
@@ -216,7 +216,7 @@ export function stateOf(record: VersionRecord): string {
   return `${record.disabled} ${identityOf(record)}`
 }
 
-/** Without the members that are undefined. */
+/** Omits undefined members. */
 export function defined<T extends object>(values: T): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }

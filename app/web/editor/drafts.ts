@@ -17,7 +17,7 @@ import { RecordBulk } from '#zones/records/bulk'
 export interface DraftProblem extends FormProblem {
   /** Index of the change in the draft; null for the draft as a whole. */
   change: number | null
-  /** A record of the draft was changed or deleted meanwhile. */
+  /** Whether another user changed or deleted a record of the draft. */
   isMoved?: boolean
 }
 

@@ -12,7 +12,7 @@ const TEXTS = [
   ...['unreachable', 'signed_out', 'sign_in', 'not_answered', 'draft_stays', 'retry'],
 ]
 
-/** Those that name a record: the script fills it in. */
+/** Texts with the name of a record, which the script inserts. */
 const TEXTS_WITH_NAME = [
   'edit_named',
   'copy_named',

@@ -6,7 +6,7 @@ import { keyOfChange, type Conflict, type VersionRecord } from '#web/editor/draf
 import { planView, type Cut, type DiffLine, type PlanView } from '#web/plans/plan_view'
 import { recordText, shortened, type Draft } from '#web/editor/zone_draft'
 
-/** A change of the draft, to be picked or left out. */
+/** A change of the draft, with a checkbox. */
 export interface ReviewItem {
   index: number
   text: string
@@ -55,7 +55,7 @@ const COMPARED_MEMBERS = [
 /** Maximum lines of a large RRset. A choice applies to all of it. */
 const MAX_LINES = 500
 
-/** The changes of a draft, in words. */
+/** Describes the changes of a draft as texts. */
 export function reviewItems(
   i18n: I18n,
   draft: Draft,

@@ -3,7 +3,7 @@ import { invalid } from '#exceptions/refusal'
 import { eitherPoint } from '#zones/history/point'
 import type { HistoryPoint } from '#zones/history/history'
 
-/** A day, perhaps with a time, and no time zone. */
+/** A date with an optional time, without a time zone. */
 const DATE_WITHOUT_ZONE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?$/
 
 /**

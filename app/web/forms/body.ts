@@ -4,8 +4,8 @@ import { checked, InvalidFields } from '#validators/checked'
 import { localized } from '#web/forms/localized_error'
 
 /**
- * The body that the API would get for a form, by the very rules of the API. Throws a 400 `Refusal`: in the words of the
- * page, where a field that is wrong has some.
+ * Validates a form by the rules of the API, and returns the body. Throws a 400 `Refusal`, with a
+ * translated message if the invalid field has one.
  *
  * @param words by the names of members
  */

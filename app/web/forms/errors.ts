@@ -68,7 +68,10 @@ function rrsetErrorText({ place: { name, type }, why }: RRsetActionRefused): str
   return `${name} ${type}: ${why}`
 }
 
-/** Why the name server did not answer, and with `silence` the consequence; null for other errors. */
+/**
+ * Returns why the name server did not answer, and with `silence` the consequence; null for other
+ * errors.
+ */
 export function unaskedReason(
   { i18n }: { i18n: I18n },
   error: unknown,

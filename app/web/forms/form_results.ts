@@ -15,8 +15,8 @@ import { currentUser } from '#web/session/current_user'
 /** Lifetime of a stored result, in ms. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000
 /**
- * Maximum number of stored results of a user, maximum characters of all of them, and maximum number of unfinished runs in
- * addition.
+ * Limits of stored results per user: their number, their total characters, and the number of
+ * unfinished runs in addition.
  */
 export const MAX_RESULTS = 30
 const MAX_CHARACTERS = 33_554_432

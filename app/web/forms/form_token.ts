@@ -67,8 +67,8 @@ export async function onceOnly<Result>(
 }
 
 /**
- * As `onceOnly`, for the intent of a form that carries its token in the field `once`. Throws `AlreadySubmitted`, in words of the page,
- * where the form did its work before, or is doing it.
+ * As `onceOnly`, for a form with its token in the field `once`. Throws `AlreadySubmitted`, with a
+ * translated message, if the form was submitted before.
  *
  * @param work has to write on an intent with this `repeatId`
  */
@@ -94,7 +94,7 @@ export async function recordFormDone(repeatId: number | null): Promise<void> {
   }
 }
 
-/** The form did its work before, or is doing it. */
+/** The form was submitted before; its work is done or in progress. */
 export class AlreadySubmitted extends LocalizedError {
   constructor({ i18n }: HttpContext) {
     super(409, i18n.t('plan.sent_before'))

@@ -44,8 +44,9 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts, styles and images of the web interface. One hash of all contents is part of their addresses: browsers cache them
- * for ever, modules use relative imports, and there is no build step.
+ * Scripts, styles and images of the web interface. Their addresses contain one hash of all
+ * contents, so that browsers may cache them permanently. Modules use relative imports, and there is
+ * no build step.
  */
 export class Assets {
   readonly #sources = new Map<string, Buffer>()

@@ -105,7 +105,7 @@ export function addressWith(
 }
 
 /**
- * Links between the pages of a list at `path` (see `addressWith`). Throws `BehindTheEnd` for a page after the last one.
+ * Links between the pages of a list at `path` (see `addressWith`). Throws `PageAfterEnd` for a page after the last one.
  *
  * @param counted number of rows, or the count of the list
  */

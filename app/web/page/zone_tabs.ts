@@ -20,7 +20,7 @@ export interface ZoneHead {
   mayEdit: boolean
   /** Whether the records come from a primary, so that they cannot be edited here. */
   isReplica: boolean
-  /** Why they may not; null where they may. */
+  /** Reason why the records are read-only; null if they are not. */
   editDenial: Denial | null
   /** Whether the user can request a review, also of changes that need none. */
   mayAsk: boolean

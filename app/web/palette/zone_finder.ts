@@ -26,7 +26,7 @@ export interface FoundPage {
   query: PagedQuery<keyof typeof ZONE_PAGE_LIST.sort, keyof typeof ZONE_PAGE_LIST.filters>
   /** The list cannot have the requested order, and has the default order. */
   isUnsorted: boolean
-  /** Why the requested order is not possible, in English; null if it is. */
+  /** Reason why the requested order is not possible, in English; null if it is possible. */
   unknownOrder: string | null
   /** Fields that sort the list. */
   sortable: (keyof typeof ZONE_PAGE_LIST.sort)[]
@@ -36,7 +36,7 @@ export interface FoundPage {
   isSearch: boolean
   /** Whether `total` includes all matches. */
   isComplete: boolean
-  /** Why the search cannot be read; nothing was searched then. */
+  /** The error of an invalid search, which has no results. */
   problem: string | null
 }
 
@@ -96,7 +96,7 @@ export class ZoneFinder {
     }
   }
 
-  /** Ids of all zones that a query finds, or null where they are more than `maxZones`. */
+  /** Returns the ids of all zones that a query finds; null for more than `maxZones`. */
   async all(ctx: HttpContext, query: ZoneQuery, maxZones: number): Promise<number[] | null> {
     const page = { number: 1, size: maxZones, offset: 0 }
     const { q } = query

@@ -19,7 +19,7 @@ export interface NameDiff {
   lines: DiffLine[]
 }
 
-/** A shortened list: number of displayed items, and the whole as text. */
+/** A shortened list: the number of displayed items, and the full list as text. */
 export interface Cut {
   shown: number
   total: number
@@ -53,7 +53,7 @@ export interface PlanView {
   isOfComments: boolean
 }
 
-/** Limits of a displayed difference: its lines, and approximate characters of the text with the rest. */
+/** Limits of a displayed difference: its lines, and the approximate characters of the full text. */
 export interface DisplayLimits {
   lines?: number
   characters?: number

@@ -49,7 +49,7 @@ export async function planWrite(
   }
 }
 
-/** How the application of a plan ended. */
+/** Outcome of the application of a plan. */
 export type AppliedOrRefused<T> = Outcome<T> | ({ kind: 'refused' } & PlanResult)
 
 /** Applies exactly the displayed plan, by its hash; once, if the form has `once`. Throws like `planned`. */

@@ -9,7 +9,7 @@ export interface DriftView {
   name: DisplayName
   /** `differs`: the template has something to bring; `changed`: only the zone was changed. */
   state: 'in_sync' | 'differs' | 'changed' | 'refused'
-  /** Why it cannot be compared. */
+  /** Reason why the zone cannot be compared. */
   reason: string | null
   syncedAt: string
   differences: { name: string; type: string; cause: DriftCause; lines: DiffLine[] }[]

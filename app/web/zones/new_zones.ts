@@ -19,11 +19,11 @@ export type NewZoneSettings = Omit<NewZoneInput, 'name'>
 
 /** Result of one line of the form. */
 export interface NewZoneResult {
-  /** As it was typed. */
+  /** The name as typed. */
   line: string
   /** The zone; null if it was not created. */
   zone: { id: number; name: DisplayName } | null
-  /** Why the zone was not created; or warnings about a created one. */
+  /** Reason why the zone was not created; for a created zone, its warnings. */
   notes: string[]
   /** The time limit was reached before this line. */
   waits: boolean

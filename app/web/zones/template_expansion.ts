@@ -12,7 +12,7 @@ const EXAMPLE_ZONE = 'example.com'
 
 /** The records of a template for a zone, and the values of its placeholders. */
 export interface Expansion {
-  /** As it was typed. */
+  /** The record as typed. */
   typed: string
   zone: string
   placeholders: { name: string; value: string }[]

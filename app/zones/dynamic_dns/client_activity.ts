@@ -10,7 +10,7 @@ import { withoutValues } from '#exceptions/database_errors'
 import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
 /**
- * Maximum delay of a write: `SOON_MS` for changes and refusals, `LATER_MS` for updates without a
+ * Maximum delay of a write: `FIRST_WRITE_DELAY_MS` for changes and refusals, `WRITE_DELAY_MS` for updates without a
  * change.
  */
 const FIRST_WRITE_DELAY_MS = 5_000

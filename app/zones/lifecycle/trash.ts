@@ -49,8 +49,8 @@ export class TrashBin {
 
   /**
    * Restores a zone with records, metadata, comments, keys and owners, and with its id if that is
-   * free. Other people's zones need the right to create zones for others. Throws a 404 `Refusal` if
-   * the zone is missing or hidden, and a 409 if another zone has its name.
+   * free. Zones of other owners need the right to create zones for others. Throws a 404 `Refusal`
+   * if the zone is missing or hidden, and a 409 if another zone has its name.
    */
   async restore(intent: Intent, id: number): Promise<Outcome<AppliedZone & { keysLost: boolean }>> {
     const { actor } = intent

@@ -7,7 +7,7 @@ const MAX_COMMIT_DELAY_MS = 10_000
 
 /**
  * Position of a process in the journal, by entry id. It starts one step before the end. An entry
- * that commits after `OVERLAP` newer ones and `LATE_MS` is missed.
+ * that commits after `OVERLAP` newer ones and `MAX_COMMIT_DELAY_MS` is missed.
  */
 export class JournalCursor {
   #to = Infinity

@@ -48,7 +48,7 @@ export interface BulkOutcome {
   total: number
   done: Record<Operation, number>
   applied: AppliedZone
-  /** That zone, and other zones of the change set. */
+  /** The zone of the request, and other zones of the change set. */
   zones: AppliedZone[]
 }
 

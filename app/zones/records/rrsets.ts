@@ -25,7 +25,7 @@ export interface RRsetInput extends RRsetKey {
   records: RRsetItem[]
 }
 
-/** What an earlier stage knows about the records of a replacement. */
+/** Results of earlier checks of a replacement. */
 interface RRsetChecks {
   condition?: Condition
   /** Index in the request of each record. */

@@ -33,7 +33,7 @@ export interface EditedText {
   text: string
 }
 
-/** A text that conflicts with changes of others. Nothing was changed. */
+/** The edited text conflicts with changes of other users. Nothing was changed. */
 export class ZoneChangedMeanwhile extends Error {
   constructor(
     /** From the current to the wanted state. */

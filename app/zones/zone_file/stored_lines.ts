@@ -10,7 +10,7 @@ import type { ZoneFileContents, ZoneFileProblem, ZoneFileRecord } from '#dns/zon
 import { refusedRecords } from '#dns/zonefile/index'
 import { keyOf } from '#zones/zone_file/merge_text'
 
-/** Keys of RRsets that the parser cannot read. They are taken over as stored. */
+/** Keys of RRsets that the parser cannot read. They are written unchanged. */
 export type UnchangedSets = ReadonlySet<string>
 
 /** Parsed contents, with stored records for exported placeholder lines. */
@@ -105,9 +105,9 @@ function* wantedLines(
 }
 
 /**
- * Takes the rows of a table that are rows of stored records out of its contents: they are these
- * records, whatever else they could be read as. Rows of an RRset that changes are read where they
- * can be, because its TTL is the lowest of all.
+ * Removes rows of stored records from the contents of a table: they match these records, even if
+ * another reading is possible. If possible, rows of a changed RRset are parsed, because the lowest
+ * TTL applies to all.
  */
 async function withoutStoredRows(
   apex: string,

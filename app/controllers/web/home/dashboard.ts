@@ -16,7 +16,7 @@ import type { ListedZone } from '#zones/list/full_list'
 
 /** Zones and requests that a line names. */
 const MAX_NAMED_ITEMS = 5
-/** How long the page waits for the name server, in ms. */
+/** Time limit for the name server, in milliseconds. */
 const STATUS_TIMEOUT_MS = 1_500
 
 /** Zones with the same problem; some of them by name. */

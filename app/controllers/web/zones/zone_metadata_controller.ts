@@ -131,7 +131,7 @@ export default class ZoneMetadataController {
   }
 
   /**
-   * Why the actor may not write a kind; null if permitted, and for a kind that cannot be written.
+   * Returns why the actor may not write a kind; null if permitted, or if nobody can write the kind.
    */
   #denial({ actor }: HttpContext, { facts }: OpenZone, kind: string): Denial | null {
     const isOfServer = metadataKind(kind).writer === 'server'
