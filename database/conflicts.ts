@@ -7,7 +7,7 @@ export const STALE_STATEMENT = 'ZW_STALE_STATEMENT'
 const RETRY_CODES = new Set(['40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_CHECKREAD', STALE_STATEMENT])
 
 /** Another transaction holds the row lock (NOWAIT or a lock time-out). */
-const HELD_CODES = new Set(['55P03', 'ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT'])
+const LOCK_CODES = new Set(['55P03', 'ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT'])
 
 /** A unique constraint refused the row. */
 const UNIQUE_CODES = new Set([
@@ -47,11 +47,11 @@ const COUNTED_TABLES = new Set([
   'zw_webhook_deliveries',
   'zw_zones',
 ])
-const INSERT = /^\s*insert\s+(?:ignore\s+)?into\s+(?:[`"]?\w+[`"]?\.)?[`"]?(zw_\w+)/i
+const INSERT_STATEMENT = /^\s*insert\s+(?:ignore\s+)?into\s+(?:[`"]?\w+[`"]?\.)?[`"]?(zw_\w+)/i
 
 /** Whether another node inserted the same computed key (`COUNTED_TABLES`). */
 export function isLostRace(error: unknown): boolean {
-  const table = error instanceof Error ? INSERT.exec(error.message)?.[1] : undefined
+  const table = error instanceof Error ? INSERT_STATEMENT.exec(error.message)?.[1] : undefined
   return table !== undefined && COUNTED_TABLES.has(table) && isUniqueViolation(error)
 }
 
@@ -68,7 +68,7 @@ function codeOf(error: unknown): string {
 
 /** Whether another transaction holds a row that was requested without waiting. */
 export function isHeldElsewhere(error: unknown): boolean {
-  return HELD_CODES.has(codeOf(error))
+  return LOCK_CODES.has(codeOf(error))
 }
 
 /** Whether a unique constraint refused the write. */

@@ -27,7 +27,7 @@ export class ExpiringCounts<Key extends Record<string, string>> {
   constructor(private readonly table: CountedTable<Key>) {}
 
   /** Returns the current count; 0 if it expired. */
-  async of(key: Key): Promise<number> {
+  async readCount(key: Key): Promise<number> {
     const { name, count } = this.table
     const row: Record<string, unknown> | null = await db
       .from(name)
@@ -39,23 +39,23 @@ export class ExpiringCounts<Key extends Record<string, string>> {
   }
 
   /** Returns those values of a column that have a row with at least this count. */
-  async reached(
+  async valuesAtLeast(
     column: keyof Key & string,
     values: readonly string[],
-    least: number
+    minimum: number
   ): Promise<Set<string>> {
     const { name, count } = this.table
-    const found = new Set<string>()
+    const reachedValues = new Set<string>()
     for (const part of chunks([...values])) {
       const rows: Record<string, string>[] = await db
         .from(name)
         .whereIn(column, part)
         .where('expires_at', '>', timestampIn(0))
-        .where(count, '>=', least)
+        .where(count, '>=', minimum)
         .select(column)
-      rows.forEach((row) => found.add(row[column]))
+      rows.forEach((row) => reachedValues.add(row[column]))
     }
-    return found
+    return reachedValues
   }
 
   /** Increments the counter in one statement, so that concurrent increments are not lost. */
@@ -63,8 +63,8 @@ export class ExpiringCounts<Key extends Record<string, string>> {
     const { name, count, isProlonged } = this.table
     const now = timestampIn(0)
     const end = timestampIn(minutes)
-    const unlessOver = (then: string, other: string) =>
-      `case when ${name}.expires_at <= ? then ${then} else ${name}.${other} end`
+    const unlessOver = (windowEnd: string, other: string) =>
+      `case when ${name}.expires_at <= ? then ${windowEnd} else ${name}.${other} end`
     await retryOnConflict(() =>
       db
         .knexQuery()

@@ -34,8 +34,8 @@ function resumeNext(): void {
 export async function runYielding<T>(steps: Iterator<unknown, T>): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
   }
 }
 
@@ -46,8 +46,8 @@ export async function mapYielding<T, R>(
 ): Promise<R[]> {
   const results: R[] = []
   for (const item of items) {
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
     results.push(work(item, results.length))
   }
   return results
@@ -65,8 +65,8 @@ export async function flatMapYielding<T, R>(
 /** Iterates over the items; yields to the event loop when due. */
 export async function* iterateYielding<T>(items: Iterable<T>): AsyncGenerator<T> {
   for (const item of items) {
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
     yield item
   }
 }
@@ -78,8 +78,8 @@ export async function joinYielding(
   const joined: string[] = []
   for await (const part of parts) {
     joined.push(part)
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
   }
   return joined.join('')
 }
@@ -99,17 +99,17 @@ interface SqliteConnection {
  */
 export function yieldAfterStatements(connection: SqliteConnection): void {
   const prepare = connection.prepare.bind(connection)
-  const wrapped = new WeakSet<object>()
+  const wrappedConnections = new WeakSet<object>()
   connection.prepare = (sql) => {
     const statement = prepare(sql) as SqliteStatement
-    if (wrapped.has(statement)) return statement
-    wrapped.add(statement)
+    if (wrappedConnections.has(statement)) return statement
+    wrappedConnections.add(statement)
     for (const method of ['all', 'run'] as const) {
       const send = statement[method].bind(statement)
       statement[method] = (values) => {
         const result = send(values)
-        const due = yieldIfDue()
-        return due ? due.then(() => result) : result
+        const pause = yieldIfDue()
+        return pause ? pause.then(() => result) : result
       }
     }
     return statement
@@ -117,11 +117,11 @@ export function yieldAfterStatements(connection: SqliteConnection): void {
 }
 
 /** Arrays of more items are written item by item. */
-const LONG_LIST = 200
+const MAX_SYNC_ITEMS = 200
 
 /** As `JSON.stringify`; yields to the event loop within long lists. */
 export async function stringifyYielding(value: unknown): Promise<string> {
-  if (Array.isArray(value) && value.length > LONG_LIST) {
+  if (Array.isArray(value) && value.length > MAX_SYNC_ITEMS) {
     const items = await mapYielding(value as unknown[], (item) => JSON.stringify(item) ?? 'null')
     return `[${items.join(',')}]`
   }
@@ -145,7 +145,9 @@ export async function stringifyYielding(value: unknown): Promise<string> {
 export function isLarge(value: unknown, depth = 7): boolean {
   if (depth === 0 || typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {
-    return value.length > LONG_LIST || value.slice(0, 5).some((item) => isLarge(item, depth - 1))
+    return (
+      value.length > MAX_SYNC_ITEMS || value.slice(0, 5).some((item) => isLarge(item, depth - 1))
+    )
   }
   return Object.values(value).some((member) => isLarge(member, depth - 1))
 }

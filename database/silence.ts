@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Time-outs and probe of a watch. */
-export interface SilenceTerms {
+export interface SilenceLimits {
   /** Milliseconds without an answer after which `probe` runs; the probe has the same time. */
   silentMs: number
   /** Milliseconds without an answer after which a connection is closed in any case. */
@@ -14,7 +14,7 @@ export interface SilenceTerms {
 
 const PAUSE_MS = 1_000
 
-/** Network errors that mean that no host answered. Any other error comes from a running database. */
+/** Network errors that mean that no host answered. All other errors are from a running database. */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'EHOSTDOWN',
@@ -29,11 +29,11 @@ const UNREACHABLE_CODES = new Set([
  * closed, and `demandAnswers` throws until a probe succeeds.
  */
 export class SilenceWatch {
-  readonly #streams = new Set<Socket>()
+  readonly #sockets = new Set<Socket>()
   #isSilent = false
-  #probing: Promise<boolean> | null = null
+  #runningProbe: Promise<boolean> | null = null
 
-  constructor(private readonly terms: SilenceTerms) {}
+  constructor(private readonly terms: SilenceLimits) {}
 
   /** Whether the probe failed, and no later probe succeeded. */
   get isSilent(): boolean {
@@ -43,7 +43,7 @@ export class SilenceWatch {
   /** Throws while the database does not answer. */
   demandAnswers(): void {
     if (this.#isSilent) {
-      throw lost('The database does not answer')
+      throw connectionLost('The database does not answer')
     }
   }
 
@@ -53,8 +53,8 @@ export class SilenceWatch {
     /** Sent bytes at the last answer. While there are no more, no query waits for an answer. */
     let bytesAtLastAnswer = stream.bytesWritten
     let since = Date.now()
-    this.#streams.add(stream)
-    stream.once('close', () => this.#streams.delete(stream))
+    this.#sockets.add(stream)
+    stream.once('close', () => this.#sockets.delete(stream))
     stream.on('data', () => {
       bytesAtLastAnswer = stream.bytesWritten
       since = Date.now()
@@ -73,7 +73,7 @@ export class SilenceWatch {
   }
 
   async #watchForAnswer(): Promise<void> {
-    if (this.#isSilent || (await this.#answers()) || this.#isSilent) {
+    if (this.#isSilent || (await this.#hasAnswer()) || this.#isSilent) {
       return
     }
     this.#isSilent = true
@@ -81,8 +81,8 @@ export class SilenceWatch {
     this.terms.log.error(
       `The database did not answer for ${seconds} seconds: its connections are closed`
     )
-    this.#streams.forEach((stream) => destroy(stream, 'The database does not answer'))
-    while (!(await this.#answers())) {
+    this.#sockets.forEach((stream) => destroy(stream, 'The database does not answer'))
+    while (!(await this.#hasAnswer())) {
       await wait(PAUSE_MS, null, { ref: false })
     }
     this.#isSilent = false
@@ -90,23 +90,23 @@ export class SilenceWatch {
   }
 
   /** Whether the database answers the probe; an error is an answer. Runs one probe at a time. */
-  #answers(): Promise<boolean> {
-    this.#probing ??= this.#probe().finally(() => (this.#probing = null))
-    return this.#probing
+  #hasAnswer(): Promise<boolean> {
+    this.#runningProbe ??= this.#probe().finally(() => (this.#runningProbe = null))
+    return this.#runningProbe
   }
 
   async #probe(): Promise<boolean> {
     const overtime = new AbortController()
-    const late = wait(this.terms.silentMs, false, { signal: overtime.signal, ref: false })
+    const timeout = wait(this.terms.silentMs, false, { signal: overtime.signal, ref: false })
     const answer = this.terms.probe().then(
       () => true,
       (error: unknown) => !isSilence(error)
     )
     try {
-      return await Promise.race([answer, late])
+      return await Promise.race([answer, timeout])
     } finally {
       overtime.abort()
-      late.catch(() => {})
+      timeout.catch(() => {})
     }
   }
 }
@@ -118,10 +118,10 @@ function isSilence(error: unknown): boolean {
   return isLate || UNREACHABLE_CODES.has(String(code))
 }
 
-function lost(message: string): Error {
+function connectionLost(message: string): Error {
   return Object.assign(new Error(message), { code: 'ETIMEDOUT' })
 }
 
 function destroy(stream: Socket, message: string): void {
-  stream.destroy(lost(message))
+  stream.destroy(connectionLost(message))
 }

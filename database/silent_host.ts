@@ -4,10 +4,10 @@ import { SilenceWatch } from '#database/silence'
 
 const SILENT_MS = dbSettings.silence_seconds * 1000
 
-type Log = ConstructorParameters<typeof SilenceWatch>[0]['log']
+type SilenceLog = ConstructorParameters<typeof SilenceWatch>[0]['log']
 
 let client: ServerClient | null = null
-let log: Log = console
+let log: SilenceLog = console
 let watch: SilenceWatch | null = null
 
 /** The watch of this process on the connections to its database server. */
@@ -24,7 +24,7 @@ export function silenceWatch(): SilenceWatch {
 }
 
 /** Uses this client for probes. Its pool refuses connections while the database is silent. */
-export function guardServer(serverClient: ServerClient, logger: Log): void {
+export function guardServer(serverClient: ServerClient, logger: SilenceLog): void {
   client = serverClient
   log = logger
   guardPool(serverClient, () => silenceWatch().demandAnswers())

@@ -23,8 +23,8 @@ export interface SqliteClient {
   acquireReadConnection?(): Promise<unknown>
 }
 
-const READS = new Set(['select', 'first', 'pluck'])
-const READING_TEXT = /^\s*select\b/i
+const READ_METHODS = new Set(['select', 'first', 'pluck'])
+const SELECT_STATEMENT = /^\s*select\b/i
 
 /**
  * Opens a second, read-only connection to SQLite. Reads outside of transactions use it while a transaction holds the
@@ -67,6 +67,6 @@ export async function addReadConnection(
 
 function reads({ _method: method, sql }: Builder): boolean {
   return method === undefined
-    ? typeof sql === 'string' && READING_TEXT.test(sql)
-    : READS.has(method)
+    ? typeof sql === 'string' && SELECT_STATEMENT.test(sql)
+    : READ_METHODS.has(method)
 }

@@ -2,7 +2,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { retryOnConflict } from '#database/conflicts'
 
 /** Knex' promise of the outcome of a transaction; missing in its types. */
-type Execution = { executionPromise: Promise<unknown> }
+type RunningTransaction = { executionPromise: Promise<unknown> }
 
 /** Errors after COMMIT was sent. */
 const afterCommit = new WeakSet<object>()
@@ -20,19 +20,19 @@ export function inTransaction<T>(
   client: QueryClientContract,
   work: (trx: TransactionClientContract) => Promise<T>
 ): Promise<T> {
-  return retryOnConflict(() => once(client, work))
+  return retryOnConflict(() => runOnce(client, work))
 }
 
 /**
  * One attempt. Rolls back if `work` throws. Resolves after the database confirmed COMMIT: `commit()` of knex also resolves if
  * the statement failed, and only `executionPromise` rejects then.
  */
-async function once<T>(
+async function runOnce<T>(
   client: QueryClientContract,
   work: (trx: TransactionClientContract) => Promise<T>
 ): Promise<T> {
   const trx = await client.transaction()
-  const { executionPromise: outcome } = trx.knexClient as unknown as Execution
+  const { executionPromise: outcome } = trx.knexClient as unknown as RunningTransaction
   outcome.catch(() => {})
   let isSent = false
   try {
@@ -49,7 +49,7 @@ async function once<T>(
     // BEGIN or COMMIT failed: the outcome has the cause, `error` only a consequence.
     const reason: unknown = await outcome.then(
       () => error,
-      (why: unknown) => why
+      (rollbackCause: unknown) => rollbackCause
     )
     if (isSent && typeof reason === 'object' && reason !== null) {
       afterCommit.add(reason)

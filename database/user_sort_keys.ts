@@ -35,15 +35,15 @@ export async function updateUserSortKeys(
   ids: readonly number[] | null
 ): Promise<void> {
   const sets = KEYED_COLUMNS.map(() => `?? = ${keyOf(client)}`).join(', ')
-  const where = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
-  await client.rawQuery(`UPDATE zw_users SET ${sets}${where}`, [...COLUMNS, ...(ids ?? [])])
+  const condition = ids === null ? '' : ` WHERE id IN (${ids.map(() => '?').join(', ')})`
+  await client.rawQuery(`UPDATE zw_users SET ${sets}${condition}`, [...COLUMNS, ...(ids ?? [])])
   // With null, the rows are new, or `verifyTexts` compares all of them.
   if (ids !== null) await enqueueTexts(client, USER_TEXTS, ids)
 }
 
 /**
- * Compares the sort keys of all users with their columns, and updates those that differ because another tool wrote the
- * columns. Returns the number of updated users.
+ * Compares the sort keys of all users with their columns, and corrects differences that other tools
+ * caused. Returns the number of updated users.
  */
 export async function repairUserSortKeys(
   client: QueryClientContract,
@@ -58,9 +58,9 @@ export async function repairUserSortKeys(
        FROM zw_users WHERE id > ? ORDER BY id LIMIT ${BATCH_SIZE}`,
       [...COLUMNS, after]
     )
-    const wrong = rows.filter((row) => row.is_wrong === 1).map(({ id }) => id)
-    if (wrong.length > 0) await updateUserSortKeys(client, wrong)
-    updated += wrong.length
+    const wrongIds = rows.filter((row) => row.is_wrong === 1).map(({ id }) => id)
+    if (wrongIds.length > 0) await updateUserSortKeys(client, wrongIds)
+    updated += wrongIds.length
     if (rows.length < BATCH_SIZE) break
     after = rows[rows.length - 1].id
     // SQLite's driver is synchronous: other requests run between batches.

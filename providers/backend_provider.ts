@@ -14,7 +14,7 @@ declare module '@adonisjs/core/types' {
 }
 
 /** Commands that create or change the tables which this provider reads. */
-const BEFORE_ALL = ['setup', 'migration:run', 'migration:rollback', 'migration:fresh']
+const COMMANDS_WITHOUT_SCHEMA = ['setup', 'migration:run', 'migration:rollback', 'migration:fresh']
 
 /** Binds the manager of the DNS backends from config/dns.ts. */
 export default class BackendProvider {
@@ -37,12 +37,12 @@ export default class BackendProvider {
     const { backend } = this.#config
     const manager = await this.app.container.make(BackendManager)
     if (!manager.names.includes(backend)) {
-      const known = manager.names.join(', ')
+      const backendNames = manager.names.join(', ')
       throw new InvalidSettingsError([
-        `dns.backend: found ${JSON.stringify(backend)}; this installation has: ${known} (plugins.providers adds others)`,
+        `dns.backend: found ${JSON.stringify(backend)}; this installation has: ${backendNames} (plugins.providers adds others)`,
       ])
     }
-    if (this.#canBeUsed(manager) && this.#isAsked()) {
+    if (this.#isUsable(manager) && this.#isBackendNeeded()) {
       try {
         await requireSameBackend(this.app)
       } catch (error) {
@@ -55,7 +55,7 @@ export default class BackendProvider {
   }
 
   /** A backend without its settings starts; requests about zones then fail with CapabilityMissing. */
-  #canBeUsed(manager: BackendManager): boolean {
+  #isUsable(manager: BackendManager): boolean {
     try {
       manager.use()
       return true
@@ -67,11 +67,11 @@ export default class BackendProvider {
     }
   }
 
-  #isAsked(): boolean {
+  #isBackendNeeded(): boolean {
     if (this.app.getEnvironment() !== 'console') {
       return this.app.getEnvironment() === 'web'
     }
-    return !BEFORE_ALL.includes(commandName ?? '')
+    return !COMMANDS_WITHOUT_SCHEMA.includes(commandName ?? '')
   }
 
   get #config(): BackendsConfig {

@@ -37,7 +37,7 @@ export default class FirstRunProvider {
     const { default: env } = await import('#support/env')
     const host = env.get('HOST', '127.0.0.1')
     const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
-    const own = `http://${name.includes(':') ? `[${name}]` : name}:${env.get('PORT', 3333)}`
-    return (env.get('APP_URL') ?? own).replace(/\/$/, '')
+    const ownUrl = `http://${name.includes(':') ? `[${name}]` : name}:${env.get('PORT', 3333)}`
+    return (env.get('APP_URL') ?? ownUrl).replace(/\/$/, '')
   }
 }

@@ -15,15 +15,15 @@ export default class PluginsProvider {
   constructor(protected app: ApplicationService) {}
 
   boot() {
-    return this.#each('boot')
+    return this.#runStep('boot')
   }
 
   start() {
-    return this.#each('start')
+    return this.#runStep('start')
   }
 
   ready() {
-    return this.#each('ready')
+    return this.#runStep('ready')
   }
 
   async shutdown() {
@@ -35,13 +35,13 @@ export default class PluginsProvider {
   /** @throws InvalidSettingsError for a module that cannot be imported or is no provider */
   async register() {
     for (const name of plugins.providers) {
-      const Loaded = await this.#imported(name)
-      this.#providers.push(new Loaded(this.app))
+      const Provider = await this.#imported(name)
+      this.#providers.push(new Provider(this.app))
     }
-    await this.#each('register')
+    await this.#runStep('register')
   }
 
-  async #each(step: Step): Promise<void> {
+  async #runStep(step: Step): Promise<void> {
     for (const provider of this.#providers) {
       await provider[step]?.()
     }

@@ -9,9 +9,9 @@ import {
 } from 'node:fs'
 import { homePath } from '#support/home'
 
-const OTHERS = 0o007
+const OTHER_USERS_MODE = 0o007
 /** Settings that are stricter than their defaults, for new installations. `npm run quickstart` writes them, too. */
-const STRICTER = [
+const STRICTER_SETTINGS = [
   'SECURITY_ACCOUNT_LOCKOUT_ENABLE_LOCKOUT',
   'SECURITY_PASSWORD_POLICY_ENABLE_PASSWORD_RULES',
   'PERMISSIONS_ASSIGN_ONLY_HELD',
@@ -32,7 +32,7 @@ export function ensureAppKey(): void {
     writeFileSync(file, lines, { mode: 0o600 })
   } else {
     // The file contains a secret from now on. The group may be that of the service, so its rights stay.
-    chmodSync(file, statSync(file).mode & ~OTHERS)
+    chmodSync(file, statSync(file).mode & ~OTHER_USERS_MODE)
     appendFileSync(file, text.endsWith('\n') || text === '' ? lines : `\n${lines}`)
   }
 }
@@ -53,7 +53,9 @@ export function linesOfNewInstallation(
   if (isSet('APP_KEY')) {
     return ''
   }
-  const stricter = isSet('SETTINGS_FILE') ? [] : STRICTER.filter((variable) => !isSet(variable))
+  const stricter = isSet('SETTINGS_FILE')
+    ? []
+    : STRICTER_SETTINGS.filter((variable) => !isSet(variable))
   const lines = [
     `APP_KEY=${randomBytes(32).toString('base64url')}`,
     ...stricter.map((variable) => `${variable}=true`),

@@ -1,7 +1,7 @@
 /** Error of a failed `listen`. */
 type ListenError = Error & { code: string; syscall: string; address?: string; port?: number }
 
-const CALLS = ['listen', 'bind']
+const LISTEN_CALLS = ['listen', 'bind']
 
 /** Returns why the server cannot listen on `HOST` and `PORT`, in one line for the operator; null for other errors. */
 export function listenProblem(error: unknown): string | null {
@@ -9,7 +9,7 @@ export function listenProblem(error: unknown): string | null {
     return null
   }
   const { code, syscall, address, port } = error as ListenError
-  if (!CALLS.includes(syscall)) {
+  if (!LISTEN_CALLS.includes(syscall)) {
     return null
   }
   switch (code) {

@@ -1,11 +1,11 @@
 import { HttpRequest } from '@adonisjs/core/http'
 
 /** Allowed request ids: logs and responses contain them. */
-const WELL_FORMED = /^[\w.:+/=@-]{1,128}$/
+const VALID_REQUEST_ID = /^[\w.:+/=@-]{1,128}$/
 
 /** Returns whether the request id of a client is used. */
 export function isRequestId(text: string | undefined): boolean {
-  return text !== undefined && WELL_FORMED.test(text)
+  return text !== undefined && VALID_REQUEST_ID.test(text)
 }
 
 /** Replaces a malformed `X-Request-Id` of a client by a generated id, before anything reads it. */

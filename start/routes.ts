@@ -115,7 +115,7 @@ api(() => {
 
   router.get('/zones/:id/history', [HistoryController, 'index'])
   router.get('/zones/:id/history/:entry', [HistoryController, 'show'])
-  router.get('/zones/:id/at', [HistoryController, 'at'])
+  router.get('/zones/:id/at', [HistoryController, 'showAt'])
   router.get('/zones/:id/diff', [HistoryController, 'diff'])
   router.get('/zones/:id/export', [ZoneFileController, 'export'])
 

@@ -2,7 +2,7 @@ import type { AuditArea } from '#access/rules/audit_rules'
 
 interface ActionMeaning {
   readonly area: AuditArea
-  /** What happened, and the meaning of object and detail. */
+  /** Meaning of an action, its object and its detail. */
   readonly meaning: string
 }
 

@@ -3,9 +3,9 @@ export type Json =
   string | number | boolean | null | Json[] | { [member: string]: Json | undefined }
 
 /**
- * The one text of a JSON value (RFC 8785): members in the order of their names' UTF-16 code units, no white
- * space, numbers and strings as ECMAScript writes them. Members that are undefined are left out. A lone
- * surrogate, which the RFC refuses, stays an escape. Throws a TypeError for numbers that JSON has not.
+ * Returns the canonical form of a JSON value (RFC 8785): members by UTF-16 code units, no white
+ * space, numbers and strings as in ECMAScript. Omits undefined members and escapes lone surrogates,
+ * which the RFC refuses. Throws a TypeError for NaN and Infinity.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) {

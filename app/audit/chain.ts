@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '#audit/canonical_json'
 import { entryOf, type StoredEvent } from '#audit/entry'
 import { derivedKey } from '#support/derived_key'
 
-/** A place in the chain. Positions count from 1; 0 is before the first event. */
+/** A position in the chain with its hash. Positions count from 1; 0 is before the first event. */
 export interface ChainPoint {
   position: number
   /** 64 lower-case hex digits. */
@@ -11,9 +11,9 @@ export interface ChainPoint {
 }
 
 /** The point before the first event. */
-export const GENESIS: ChainPoint = { position: 0, hash: '0'.repeat(64) }
+export const GENESIS_POINT: ChainPoint = { position: 0, hash: '0'.repeat(64) }
 
-/** The end of the chain, and its start after retention. */
+/** The end of the chain, and the anchor: its start after retention removed events. */
 export interface ChainEnds {
   head: ChainPoint
   anchor: ChainPoint
@@ -43,13 +43,13 @@ export function signEnds({ head, anchor }: ChainEnds): string {
   return createHmac('sha256', derivedKey('audit head')).update(text).digest('hex')
 }
 
-/** Whether the signature is that of these ends. A chain that was never begun needs none. */
+/** Returns whether the signature belongs to these ends. A new chain needs no signature. */
 export function isSigned(ends: ChainEnds, mac: string | null): boolean {
   if (mac === null) {
     return [ends.head, ends.anchor].every(
-      ({ position, hash }) => position === GENESIS.position && hash === GENESIS.hash
+      ({ position, hash }) => position === GENESIS_POINT.position && hash === GENESIS_POINT.hash
     )
   }
-  const [given, wanted] = [Buffer.from(mac), Buffer.from(signEnds(ends))]
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const [storedMac, expectedMac] = [Buffer.from(mac), Buffer.from(signEnds(ends))]
+  return storedMac.length === expectedMac.length && timingSafeEqual(storedMac, expectedMac)
 }

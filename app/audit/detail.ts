@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '#audit/canonical_json'
 import type { Detail } from '#audit/event'
 
-/** Characters of one text; more are cut. */
+/** Maximum characters of one text; longer texts are truncated. */
 export const MAX_TEXT = 256
 const MAX_ITEMS = 100
 const MAX_DEPTH = 4
@@ -10,7 +10,7 @@ export const MAX_DETAIL = 8_192
 
 /** Members with secrets, which callers should not pass. */
 const SECRET_NAME = /passw|secret|token|private|credential|^key$|^hash$/i
-/** API keys: the part that may be shown stays. */
+/** API keys: their public prefix stays. */
 const KEY_TEXT = /(pwa_[0-9a-f]{8})[0-9a-f]{24,}/gi
 const MASK = '********'
 
@@ -44,8 +44,8 @@ function maskedValue(value: Json | undefined, depth: number): Json | undefined {
   }
   if (Array.isArray(value)) {
     const items = value.slice(0, MAX_ITEMS).map((item) => maskedValue(item, depth + 1) ?? null)
-    const rest = value.length - items.length
-    return rest > 0 ? [...items, `… ${rest} more`] : items
+    const omittedCount = value.length - items.length
+    return omittedCount > 0 ? [...items, `… ${omittedCount} more`] : items
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, maskedMember(name, member, depth + 1)])

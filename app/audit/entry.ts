@@ -1,6 +1,8 @@
 import type { Json } from '#audit/canonical_json'
 
-/** A row of zw_audit with its link of the chain; number columns as the drivers hand them out. */
+/**
+ * A row of zw_audit with its link of the chain. The type of number columns depends on the driver.
+ */
 export interface StoredEvent {
   id: number | string
   time: string

@@ -2,7 +2,7 @@ import type { Actor, Channel } from '#access/actor'
 import type { AuditAction } from '#audit/actions'
 import type { Json } from '#audit/canonical_json'
 
-/** Who did it, as far as that is known; an `Actor` is one. */
+/** The actor of an event, as far as known. An `Actor` has these members, too. */
 export interface AuditActor {
   userId: number | null
   /** null for an unauthenticated caller: a claimed name is not an identity. */
@@ -22,10 +22,10 @@ export interface AuditObject {
   name: string | null
 }
 
-/** Members of an event's detail; absent ones are left out. */
+/** Members of the detail of an event; undefined ones are omitted. */
 export type Detail = Record<string, Json | undefined>
 
-/** Something that happened. */
+/** An event of the audit log, without its actor. */
 export interface AuditEvent {
   action: AuditAction
   object?: AuditObject | null
@@ -37,13 +37,13 @@ export interface AuditEvent {
   time?: string
 }
 
-/** An event with who did it. */
+/** An event with its actor. */
 export interface ActedEvent {
   actor: AuditActor
   event: AuditEvent
 }
 
-/** An unauthenticated caller. */
+/** Returns the actor for an unauthenticated caller. */
 export function anonymousActor(address: string | null, channel: Channel): AuditActor {
   return { userId: null, username: null, key: null, address, channel }
 }

@@ -4,9 +4,9 @@ import { invalid } from '#exceptions/refusal'
 
 /** Filter of events. Absent members match all. */
 export interface AuditFilter {
-  /** Name of the user who did it. */
+  /** Name of the actor. */
   user?: string
-  /** One of these. */
+  /** Events match if they have any of these actions. */
   action?: AuditAction[]
   object?: { kind: AuditObject['kind']; id?: number; name?: string }
   /** Timestamps as Zonewright's tables store them, both inclusive. */
@@ -24,38 +24,44 @@ const KINDS: readonly AuditObject['kind'][] = [
   'job',
   'webhook',
 ]
-const LARGEST_ID = 2_147_483_647
+const MAX_ROW_ID = 2_147_483_647
 
-/** The actions of a filter: one by its name, or all whose first word it is (`login`). Throws a 400. */
+/**
+ * Returns the actions of a filter: one action by name, or all with this first word (`login`).
+ * Throws a 400 `Refusal`.
+ */
 export function actionFilter(text: string): AuditAction[] {
   const names = Object.keys(AUDIT_ACTIONS) as AuditAction[]
-  const wanted = names.filter((name) => name === text || name.startsWith(`${text}.`))
-  if (wanted.length === 0) {
+  const actionNames = names.filter((name) => name === text || name.startsWith(`${text}.`))
+  if (actionNames.length === 0) {
     const words = [...new Set(names.map((name) => name.split('.')[0]))].join(', ')
     throw invalid(
-      `'action' must be an action such as login.failed or one of ${words}${found(text)}`
+      `'action' must be an action such as login.failed or one of ${words}${quoteText(text)}`
     )
   }
-  return wanted
+  return actionNames
 }
 
-/** The object of a filter: a kind, or a kind with an id or a name behind a colon. Throws a 400. */
+/**
+ * Returns the object of a filter: a kind, or a kind with an id or name after a colon. Throws a 400
+ * `Refusal`.
+ */
 export function objectFilter(text: string): NonNullable<AuditFilter['object']> {
   const [, word, , rest] = /^([a-z_]+)(:(.+))?$/s.exec(text) ?? []
-  const kind = KINDS.find((known) => known === word)
+  const kind = KINDS.find((knownKind) => knownKind === word)
   if (kind === undefined) {
     const kinds = KINDS.join(', ')
     throw invalid(
-      `'object' must be one of ${kinds}, optionally followed by :<id> or :<name>${found(text)}`
+      `'object' must be one of ${kinds}, optionally followed by :<id> or :<name>${quoteText(text)}`
     )
   }
   if (rest === undefined) {
     return { kind }
   }
-  const isId = /^\d{1,10}$/.test(rest) && Number(rest) <= LARGEST_ID
+  const isId = /^\d{1,10}$/.test(rest) && Number(rest) <= MAX_ROW_ID
   return isId ? { kind, id: Number(rest) } : { kind, name: rest }
 }
 
-function found(text: string): string {
+function quoteText(text: string): string {
   return `; found ${JSON.stringify(text.slice(0, 100))}`
 }

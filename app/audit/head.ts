@@ -9,7 +9,7 @@ interface HeadRow {
   anchor_position: number | string
   anchor_hash: string
   mac: string | null
-  /** Position of the last link that is there. */
+  /** Position of the last stored link. */
   last: number | string | null
   last_hash: string | null
 }
@@ -17,13 +17,14 @@ interface HeadRow {
 /** The stored ends of the chain, and whether their signature is valid. */
 export interface StoredEnds extends ChainEnds {
   mac: string | null
-  /** The last link that is there; the anchor when there is none. */
+  /** The last stored link; the anchor if there is none. */
   last: ChainPoint
 }
 
 /**
- * The end of the chain differs from its signature: it was cut, extended by another program, or signed with another APP_KEY.
- * Nothing is sealed or removed until a maintainer examined it (`audit:verify`).
+ * The end of the chain differs from its signature: links were deleted, added by another program, or
+ * signed with another APP_KEY. Sealing and retention stop until a maintainer examines the end
+ * (`audit:verify`).
  */
 export class ChainBroken extends Refusal {
   constructor(reason: string) {
@@ -31,7 +32,7 @@ export class ChainBroken extends Refusal {
   }
 }
 
-/** Both ends and the last link, read at one time; null if the row is missing. */
+/** Reads both ends and the last link in one statement; null if the row is missing. */
 export async function readEnds(client: QueryClientContract): Promise<StoredEnds | null> {
   // One statement: concurrent processes seal and prune.
   const row: HeadRow | null = await client
@@ -56,12 +57,12 @@ export async function readEnds(client: QueryClientContract): Promise<StoredEnds 
 }
 
 /** Why the chain must not be continued from these ends; null when nothing is wrong with them. */
-export function faultOf(ends: StoredEnds | null): string | null {
-  if (!ends) {
+export function faultOf(chainEnds: StoredEnds | null): string | null {
+  if (!chainEnds) {
     return 'the row with its end is missing'
   }
-  const { head, last, mac } = ends
-  if (!isSigned(ends, mac)) {
+  const { head, last, mac } = chainEnds
+  if (!isSigned(chainEnds, mac)) {
     return 'the signature of its end is not valid (was APP_KEY changed?)'
   }
   if (head.position !== last.position || head.hash !== last.hash) {
@@ -76,12 +77,12 @@ export function faultOf(ends: StoredEnds | null): string | null {
  */
 export async function lockChain(trx: TransactionClientContract): Promise<StoredEnds> {
   await takeLock(trx)
-  const ends = await readEnds(trx)
-  const fault = faultOf(ends)
-  if (!ends || fault !== null) {
+  const chainEnds = await readEnds(trx)
+  const fault = faultOf(chainEnds)
+  if (!chainEnds || fault !== null) {
     throw new ChainBroken(fault ?? '')
   }
-  return ends
+  return chainEnds
 }
 
 /** Locks the ends until the transaction ends. */
@@ -90,8 +91,11 @@ export async function takeLock(trx: TransactionClientContract): Promise<void> {
 }
 
 /** Writes and signs both ends, under the lock. */
-export async function saveEnds(trx: TransactionClientContract, ends: ChainEnds): Promise<void> {
-  const { head, anchor } = ends
+export async function saveEnds(
+  trx: TransactionClientContract,
+  chainEnds: ChainEnds
+): Promise<void> {
+  const { head, anchor } = chainEnds
   await trx
     .from('zw_audit_head')
     .where('id', 1)
@@ -100,6 +104,6 @@ export async function saveEnds(trx: TransactionClientContract, ends: ChainEnds):
       hash: head.hash,
       anchor_position: anchor.position,
       anchor_hash: anchor.hash,
-      mac: signEnds(ends),
+      mac: signEnds(chainEnds),
     })
 }

@@ -13,10 +13,10 @@ type LinkRow = { position: number | string; audit_id: number | string; hash: str
   [Column in keyof StoredEvent]: StoredEvent[Column] | null
 }
 
-/** Links of one query. */
+/** Maximum number of links of one query. */
 export const LINK_BATCH_SIZE = 500
 
-/** The links after a position up to and including another one, in their order, a few at a time. */
+/** Yields the links after one position up to another, both in chain order, in batches. */
 export async function* linksAfter(
   client: QueryClientContract,
   after: number,
@@ -32,7 +32,7 @@ export async function* linksAfter(
   }
 }
 
-/** The next links after a position, `LINK_BATCH_SIZE` of them or fewer. */
+/** Reads the next links after a position, at most `LINK_BATCH_SIZE`. */
 export async function someLinks(
   client: QueryClientContract,
   after: number,

@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditObject } from '#audit/event'
 
-/** Owners that a zone got or lost, by their ids. */
+/** Ids of added and removed owners of a zone. */
 export interface OwnerChanges {
   users?: readonly number[]
   groups?: readonly number[]

@@ -27,11 +27,11 @@ export async function pruneLog(
     return countOld(before)
   }
   let removed = 0
-  let until = 0
+  let prunedUntil = 0
   for (;;) {
     const part = await inTransaction(db.connection(), (trx) => removeSome(trx, before))
     removed += part.length
-    until = part.at(-1)?.position ?? until
+    prunedUntil = part.at(-1)?.position ?? prunedUntil
     if (part.length < LINK_BATCH_SIZE) {
       break
     }
@@ -40,7 +40,7 @@ export async function pruneLog(
     await turn()
   }
   if (removed > 0) {
-    const detail = { events: removed, until_position: until, older_than_days: days }
+    const detail = { events: removed, until_position: prunedUntil, older_than_days: days }
     await record(db.connection(), actor, { action: 'audit.pruned', detail })
   }
   return removed
@@ -50,12 +50,12 @@ export async function pruneLog(
 async function removeSome(trx: TransactionClientContract, before: string): Promise<StoredLink[]> {
   const { head, anchor } = await lockChain(trx)
   const old = oldOf(await someLinks(trx, anchor.position, head.position), before)
-  const last = old.at(-1)
-  if (last) {
+  const lastLink = old.at(-1)
+  if (lastLink) {
     const ids = old.map(({ auditId }) => auditId)
     await trx.from('zw_audit').whereIn('id', ids).delete()
-    await trx.from('zw_audit_chain').where('position', '<=', last.position).delete()
-    await saveEnds(trx, { head, anchor: { position: last.position, hash: last.hash } })
+    await trx.from('zw_audit_chain').where('position', '<=', lastLink.position).delete()
+    await saveEnds(trx, { head, anchor: { position: lastLink.position, hash: lastLink.hash } })
   }
   return old
 }
@@ -67,13 +67,13 @@ function oldOf(links: StoredLink[], before: string): StoredLink[] {
 }
 
 async function countOld(before: string): Promise<number> {
-  const ends = await readEnds(db.connection())
+  const chainEnds = await readEnds(db.connection())
   let count = 0
-  if (ends) {
+  if (chainEnds) {
     for await (const link of linksAfter(
       db.connection(),
-      ends.anchor.position,
-      ends.head.position
+      chainEnds.anchor.position,
+      chainEnds.head.position
     )) {
       if (oldOf([link], before).length === 0) {
         break

@@ -12,35 +12,38 @@ export interface ListedEvent {
   hash: string | null
 }
 
-type ListedRow = StoredEvent & { position: number | string | null; hash: string | null }
+type SealedEventRow = StoredEvent & { position: number | string | null; hash: string | null }
 
-/** A part of a list. */
+/** Offset and limit of a list. */
 export interface AuditWindow {
   offset: number
   limit: number
 }
 
-/** Events of these areas that match, the newest first. */
+/** Returns matching events of these areas, newest first. */
 export async function listEvents(
   areas: readonly AuditArea[],
   filter: AuditFilter,
   { offset, limit }: AuditWindow
 ): Promise<ListedEvent[]> {
   const rows = await linked(matching(areas, filter)).offset(offset).limit(limit)
-  return (rows as ListedRow[]).map(listed)
+  return (rows as SealedEventRow[]).map(eventOfRow)
 }
 
-/** An event of these areas; null for an unknown id. */
+/** Returns an event of these areas; null for an unknown id. */
 export async function findEvent(
   areas: readonly AuditArea[],
   id: number
 ): Promise<ListedEvent | null> {
   const rows = await linked(matching(areas, {}).where('zw_audit.id', id)).limit(1)
-  const [row] = rows as ListedRow[]
-  return row ? listed(row) : null
+  const [row] = rows as SealedEventRow[]
+  return row ? eventOfRow(row) : null
 }
 
-/** All matching events of these areas, newest first, in batches. Contains the events that existed at the start. */
+/**
+ * Yields all matching events of these areas, newest first, in batches: those that existed at the
+ * start.
+ */
 export async function* eventBatches(
   areas: readonly AuditArea[],
   filter: AuditFilter,
@@ -48,7 +51,7 @@ export async function* eventBatches(
 ): AsyncGenerator<ListedEvent[], void> {
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const rows = await linked(matching(areas, filter).where('zw_audit.id', '<', before)).limit(size)
-    const events = (rows as ListedRow[]).map(listed)
+    const events = (rows as SealedEventRow[]).map(eventOfRow)
     yield events
     if (events.length < size) {
       return
@@ -64,7 +67,7 @@ function linked(rows: DatabaseQueryBuilderContract): DatabaseQueryBuilderContrac
     .select('zw_audit.*', 'zw_audit_chain.position', 'zw_audit_chain.hash')
 }
 
-function listed(row: ListedRow): ListedEvent {
+function eventOfRow(row: SealedEventRow): ListedEvent {
   return {
     entry: entryOf(row),
     position: row.position === null ? null : Number(row.position),
@@ -72,7 +75,7 @@ function listed(row: ListedRow): ListedEvent {
   }
 }
 
-/** How many events of these areas match. */
+/** Counts the events of these areas that match. */
 export async function countEvents(
   areas: readonly AuditArea[],
   filter: AuditFilter

@@ -3,7 +3,7 @@ import { detailText } from '#audit/detail'
 import type { ActedEvent, AuditActor, AuditEvent } from '#audit/event'
 import { chunks } from '#database/statements/chunks'
 
-/** Rows of one insert, of twelve columns each. */
+/** Maximum number of rows of one insert; each has twelve columns. */
 const ROWS = 100
 
 /**
@@ -48,12 +48,15 @@ function rowOf({ actor, event: { action, object, outcome, detail, time } }: Acte
   }
 }
 
-/** An id that there can be: of addresses any number of digits may come. */
+/**
+ * Returns an id that the column can store; otherwise null. Ids of URLs may have any number of
+ * digits.
+ */
 function idColumn(id: number | null): number | null {
   return id !== null && Number.isInteger(id) && Math.abs(id) <= 2_147_483_647 ? id : null
 }
 
-/** The text for a column of this length, on every database. */
+/** Truncates a text to the length of its column, for every database. */
 function column(text: string | null, length: number): string | null {
   return text === null
     ? null

@@ -7,8 +7,8 @@ import { withoutValues } from '#exceptions/database_errors'
 import { flushedAtShutdown } from '#support/buffered_writer'
 
 /**
- * Records events that change nothing: denials and failed sign-ins. They have no transaction, must not fail or delay a request,
- * and can be very many.
+ * Records events without a change: denials and failed sign-ins. They have no transaction, and must
+ * neither fail nor delay a request. Their number is limited.
  */
 export const refusedCalls = flushedAtShutdown(
   new RepeatGuard(async (events) => {
@@ -21,7 +21,10 @@ export const refusedCalls = flushedAtShutdown(
   })
 )
 
-/** Writes an event that belongs to no transaction, soon, or counts it. Never throws and never waits. */
+/**
+ * Stores an event that belongs to no transaction, in the background, or counts it as a repetition.
+ * Never throws and never waits.
+ */
 export function recordInBackground(actor: AuditActor, event: AuditEvent): void {
   refusedCalls.recordEvent(actor, event)
 }

@@ -1,15 +1,21 @@
 import { anonymousActor, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
 import { BufferedWriter } from '#support/buffered_writer'
 
-/** For so long the same event is counted and not repeated. */
+/** Window in which repetitions of an event are counted instead of stored. */
 export const WINDOW_MS = 60_000
 
-/** Delay of a write: after the answer of the request, so that its duration shows nothing; combines events. */
+/**
+ * Delay of a write. The event is stored after the answer, so that the duration of the request
+ * reveals nothing.
+ */
 const DELAY_MS = 500
 
-/** Different events of one caller, and of all callers known or all unknown, in one window. */
+/**
+ * Maximum number of different events per window: per caller, and for all authenticated or all
+ * unauthenticated callers.
+ */
 export const MAX_PER_CALLER = 20
-export const MAX_OVERALL = 200
+export const MAX_SLOTS = 200
 
 /** One event, or several that are counted together. */
 interface Slot {
@@ -29,8 +35,8 @@ interface Slot {
  */
 export class RepeatGuard extends BufferedWriter {
   readonly #slots = new Map<string, Slot>()
-  /** How many events were written for a caller, and for a class of callers. */
-  readonly #written = new Map<string, number>()
+  /** Stored events per caller, and per class of callers. */
+  readonly #eventsPerActor = new Map<string, number>()
   readonly #delayMs: number
   #pending: ActedEvent[] = []
   #window: NodeJS.Timeout | undefined
@@ -48,16 +54,16 @@ export class RepeatGuard extends BufferedWriter {
   recordEvent(actor: AuditActor, event: AuditEvent): void {
     const now = new Date().toISOString()
     this.#window ??= setTimeout(() => this.#endWindow(), this.windowMs).unref()
-    const known = this.#slots.get(exactly(actor, event)) ?? this.#shared(actor, event, now)
-    if (known) {
-      known.repeats += 1
-      known.until = now
+    const openSlot = this.#slots.get(exactly(actor, event)) ?? this.#sharedSlot(actor, event, now)
+    if (openSlot) {
+      openSlot.repeats += 1
+      openSlot.until = now
       return
     }
     const slot = { actor, event, repeats: 0, since: now, until: now }
     this.#slots.set(exactly(actor, event), slot)
     for (const name of [callerOf(actor), classOf(actor)]) {
-      this.#written.set(name, this.#count(name) + 1)
+      this.#eventsPerActor.set(name, this.#count(name) + 1)
     }
     this.#pending.push({ actor, event: { ...event, time: now } })
     this.writeWithin(this.#delayMs)
@@ -78,12 +84,12 @@ export class RepeatGuard extends BufferedWriter {
   }
 
   #count(name: string): number {
-    return this.#written.get(name) ?? 0
+    return this.#eventsPerActor.get(name) ?? 0
   }
 
   /** The shared slot, if the caller or all callers have the maximum number of rows. */
-  #shared(actor: AuditActor, event: AuditEvent, now: string): Slot | null {
-    const isFull = this.#count(classOf(actor)) >= MAX_OVERALL
+  #sharedSlot(actor: AuditActor, event: AuditEvent, now: string): Slot | null {
+    const isFull = this.#count(classOf(actor)) >= MAX_SLOTS
     if (!isFull && this.#count(callerOf(actor)) < MAX_PER_CALLER) {
       return null
     }
@@ -109,7 +115,7 @@ export class RepeatGuard extends BufferedWriter {
       }
     }
     this.#slots.clear()
-    this.#written.clear()
+    this.#eventsPerActor.clear()
     this.writeWithin(this.#delayMs)
   }
 }

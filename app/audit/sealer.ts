@@ -7,8 +7,8 @@ import { lockChain, saveEnds } from '#audit/head'
 import { notifySealed } from '#audit/sealed'
 import { inTransaction } from '#database/transaction'
 
-/** Events of one transaction. */
-const BATCH = 500
+/** Maximum number of events per transaction. */
+const SEAL_BATCH_SIZE = 500
 
 /**
  * Adds every committed event without a link to the chain, in the order of ids. An event whose transaction commits late is
@@ -28,7 +28,7 @@ export async function sealAll(signal?: AbortSignal): Promise<number> {
   }
 }
 
-/** How many events wait to be sealed. */
+/** Counts the events that are not sealed yet. */
 export async function countUnsealed(): Promise<number> {
   const [row] = await unsealed(db.connection()).count('* as total')
   const { total } = row as unknown as { total: number | string }
@@ -47,7 +47,7 @@ function unsealed(client: QueryClientContract): DatabaseQueryBuilderContract<Sto
 
 async function sealBatch(trx: TransactionClientContract): Promise<number> {
   const { head, anchor } = await lockChain(trx)
-  const rows: StoredEvent[] = await unsealed(trx).orderBy('id').limit(BATCH)
+  const rows: StoredEvent[] = await unsealed(trx).orderBy('id').limit(SEAL_BATCH_SIZE)
   if (rows.length === 0) {
     return 0
   }

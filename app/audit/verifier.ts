@@ -21,7 +21,7 @@ export interface Verification {
   findings: Finding[]
   /** Number of events that match their seal. */
   verified: number
-  /** Events that wait to be sealed, and are protected by nothing yet. */
+  /** Events that are not sealed yet, and therefore not protected. */
   unsealed: number
   /** The end of the chain; null if it is unknown. */
   head: ChainPoint | null
@@ -31,25 +31,25 @@ export interface Verification {
   next: ChainPoint | null
 }
 
-/** Which part of the log is checked. */
+/** The part of the log to verify. */
 export interface VerifiedPart {
-  /** The point after which it begins, as `next` of the part before gave it; else the whole log. */
+  /** Start of the part: `next` of the previous part. Default: the start of the log. */
   from?: ChainPoint
   /** Maximum number of links. */
-  most?: number
+  rowLimit?: number
 }
 
-/** Maximum number of listed errors. The check ends after it. */
+/** Maximum number of listed errors. The verification stops there. */
 export const MAX_FINDINGS = 1000
 
 /**
  * Verifies the log, all of it by default, by its chain, in constant memory. The last part also searches for events that were
  * never sealed.
  *
- * @param kept an end that `audit:verify` printed before: the only proof against a restored older state of the whole log
+ * @param storedPoint an end that `audit:verify` printed before: the only proof against a restored older state of the whole log
  */
 export async function verifyLog(
-  kept: ChainPoint | null = null,
+  storedPoint: ChainPoint | null = null,
   part: VerifiedPart = {}
 ): Promise<Verification> {
   const ends = await readEnds(db.connection())
@@ -64,7 +64,7 @@ export async function verifyLog(
     })
   }
   const { verified, next } = ends
-    ? await verifyLinks(ends, kept, findings, part)
+    ? await verifyLinks(ends, storedPoint, findings, part)
     : { verified: 0, next: null }
   if (!next) {
     await findInserted(findings)
@@ -82,21 +82,21 @@ export async function verifyLog(
 /** Verifies each link up to the end of the chain at the start of the check. */
 async function verifyLinks(
   { anchor, head, last }: StoredEnds,
-  kept: ChainPoint | null,
+  storedPoint: ChainPoint | null,
   findings: Finding[],
-  { from, most = Infinity }: VerifiedPart
+  { from, rowLimit: most = Infinity }: VerifiedPart
 ): Promise<{ verified: number; next: ChainPoint | null }> {
   const end = Math.max(head.position, last.position)
   // Events before the anchor may have been removed meanwhile.
   let before: ChainPoint = from && from.position > anchor.position ? from : anchor
   let verified = 0
-  let looked = 0
+  let verifiedCount = 0
   for await (const link of linksAfter(db.connection(), before.position, end)) {
     if (findings.length >= MAX_FINDINGS) {
       return { verified, next: null }
     }
-    looked += 1
-    if (looked > most) {
+    verifiedCount += 1
+    if (verifiedCount > most) {
       return { verified, next: { position: before.position, hash: before.hash } }
     }
     if (link.position !== before.position + 1) {
@@ -111,16 +111,16 @@ async function verifyLinks(
     } else {
       verified++
     }
-    if (kept?.position === link.position && kept.hash !== link.hash) {
-      findings.push(storedPointFinding(kept, 'does not match the checkpoint'))
+    if (storedPoint?.position === link.position && storedPoint.hash !== link.hash) {
+      findings.push(storedPointFinding(storedPoint, 'does not match the checkpoint'))
     }
     before = link
   }
   if (before.position < head.position) {
     findings.push(gap(before.position + 1, head.position))
   }
-  if (kept) {
-    checkStoredPoint(kept, anchor, before, findings)
+  if (storedPoint) {
+    checkStoredPoint(storedPoint, anchor, before, findings)
   }
   return { verified, next: null }
 }
@@ -138,30 +138,32 @@ function faultOfLink(previous: string, { position, auditId, hash, event }: Store
 }
 
 function gap(from: number, to: number): Finding {
-  const where = from === to ? `link ${from} is` : `links ${from} to ${to} are`
-  return { kind: 'missing', position: to, event: null, message: `${where} missing` }
+  const linksText = from === to ? `link ${from} is` : `links ${from} to ${to} are`
+  return { kind: 'missing', position: to, event: null, message: `${linksText} missing` }
 }
 
 /** Recorded ends that the chain does not reach or no longer has. */
 function checkStoredPoint(
-  kept: ChainPoint,
+  storedPoint: ChainPoint,
   anchor: ChainPoint,
   last: ChainPoint,
   findings: Finding[]
 ) {
-  if (kept.position > last.position) {
+  if (storedPoint.position > last.position) {
     findings.push(
-      storedPointFinding(kept, `is beyond the end of the log, position ${last.position}`)
+      storedPointFinding(storedPoint, `is beyond the end of the log, position ${last.position}`)
     )
-  } else if (kept.position < anchor.position) {
-    findings.push(storedPointFinding(kept, 'was removed by retention; use a later checkpoint'))
-  } else if (kept.position === anchor.position && kept.hash !== anchor.hash) {
-    findings.push(storedPointFinding(kept, 'does not match the checkpoint'))
+  } else if (storedPoint.position < anchor.position) {
+    findings.push(
+      storedPointFinding(storedPoint, 'was removed by retention; use a later checkpoint')
+    )
+  } else if (storedPoint.position === anchor.position && storedPoint.hash !== anchor.hash) {
+    findings.push(storedPointFinding(storedPoint, 'does not match the checkpoint'))
   }
 }
 
-function storedPointFinding({ position }: ChainPoint, what: string): Finding {
-  return { kind: 'kept', position, event: null, message: `position ${position} ${what}` }
+function storedPointFinding({ position }: ChainPoint, reason: string): Finding {
+  return { kind: 'kept', position, event: null, message: `position ${position} ${reason}` }
 }
 
 /** Events that are marked as sealed and have no link. One statement, so that both are read at one time. */
@@ -183,8 +185,8 @@ async function findInserted(findings: Finding[]): Promise<void> {
 
 /** Without events that retention removed meanwhile. */
 async function withoutPruned(findings: Finding[]): Promise<Finding[]> {
-  const now = findings.length > 0 ? await readEnds(db.connection()) : null
-  const first = now && faultOf(now) === null ? now.anchor.position : 0
+  const currentEnds = findings.length > 0 ? await readEnds(db.connection()) : null
+  const first = currentEnds && faultOf(currentEnds) === null ? currentEnds.anchor.position : 0
   return findings.filter(
     ({ kind, position }) => kind !== 'missing' || position === null || position > first
   )

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#audit/entry'
 
-/** The detail of an event, without the zones that it names for readers who need not see them. */
+/** Returns the detail of an event without names of zones that the reader may not view. */
 export function visibleDetail(
   detail: AuditEntry['detail'],
   seesZones: boolean

@@ -29,7 +29,7 @@ export class SortTableUpdater extends BackgroundTask {
 
   async runOnce(): Promise<void> {
     this.#orders ??= await this.orders()
-    while (!this.stopping.aborted && (await this.#orders.follow())) {
+    while (!this.stopping.aborted && (await this.#orders.updateStale())) {
       await wait(YIELD_MS)
     }
     while (!this.stopping.aborted && performance.now() - this.#passEndedAt >= PASS_MS) {

@@ -17,7 +17,7 @@ export interface OwnerRow {
 }
 
 /** Other names below a name, without the given rows. */
-export interface Below {
+export interface DescendantState {
   exists: boolean
   /** At least one of these names is not at or below a delegation. */
   authoritative: boolean
@@ -43,7 +43,7 @@ export function* authoritySteps(zone: {
   /** All rows at `names` and at their ancestors up to the apex; disabled rows count as absent. */
   rows: OwnerRow[]
   /** Describes names below a name without live rows. */
-  below: (name: string) => Below
+  descendantsOf: (name: string) => DescendantState
 }): Generator<undefined, AuthorityFixes> {
   const { apex, rows } = zone
   const live = rows.filter((row) => row.type !== null && !row.disabled)
@@ -88,13 +88,16 @@ export function* authoritySteps(zone: {
   const inserts: AuthorityFixes['inserts'] = []
   for (const [name, row] of hollow) {
     yield
-    const inside = expected.below(name)
-    const outside = zone.below(name)
-    if (!inside.exists && !outside.exists) {
+    const inside = expected.descendantsOf(name)
+    const outsideState = zone.descendantsOf(name)
+    if (!inside.exists && !outsideState.exists) {
       deletes.push(...(row ? [row.id] : []))
       continue
     }
-    const want = expected.ofEmptyNonTerminal(name, inside.authoritative || outside.authoritative)
+    const want = expected.ofEmptyNonTerminal(
+      name,
+      inside.authoritative || outsideState.authoritative
+    )
     if (row) {
       fix(row, want)
     } else {
@@ -111,14 +114,14 @@ interface Authority {
 
 /** Computes `auth` and `ordername` from the live rows of a zone. */
 class ExpectedAuthority {
-  readonly #cuts: Set<string>
+  readonly #delegations: Set<string>
   readonly #secure: Set<string>
-  readonly #descended = new Map<string, boolean>()
+  readonly #cachedDescendants = new Map<string, boolean>()
   /**
    * With opt-out: names above the cuts with data other than NS, and all names between them and the
    * apex.
    */
-  readonly #covered = new Set<string>()
+  readonly #optedOutNames = new Set<string>()
   readonly #hashes = new Map<string, string>()
 
   constructor(
@@ -126,7 +129,9 @@ class ExpectedAuthority {
     readonly denial: Denial,
     live: OwnerRow[]
   ) {
-    this.#cuts = new Set(live.filter((r) => r.type === 'NS' && r.name !== apex).map((r) => r.name))
+    this.#delegations = new Set(
+      live.filter((r) => r.type === 'NS' && r.name !== apex).map((r) => r.name)
+    )
     this.#secure = new Set(live.filter((row) => row.type === 'DS').map((row) => row.name))
   }
 
@@ -136,36 +141,39 @@ class ExpectedAuthority {
       yield
       const ancestors = ancestorsWithin(row.name, this.apex)
       const isAuthoritative = this.isAuthoritative(row.name)
-      for (const up of ancestors) {
-        this.#descended.set(up, isAuthoritative || this.#descended.get(up) === true)
+      for (const ancestor of ancestors) {
+        this.#cachedDescendants.set(
+          ancestor,
+          isAuthoritative || this.#cachedDescendants.get(ancestor) === true
+        )
       }
       if (row.type !== 'NS' && !this.isBelowCut(row.name)) {
-        ;[row.name, ...ancestors].forEach((name) => this.#covered.add(name))
+        ;[row.name, ...ancestors].forEach((name) => this.#optedOutNames.add(name))
       }
     }
   }
 
   isBelowCut(name: string): boolean {
-    return ancestorsWithin(name, this.apex).some((up) => this.#cuts.has(up))
+    return ancestorsWithin(name, this.apex).some((ancestor) => this.#delegations.has(ancestor))
   }
 
   isAuthoritative(name: string): boolean {
-    return !this.#cuts.has(name) && !this.isBelowCut(name)
+    return !this.#delegations.has(name) && !this.isBelowCut(name)
   }
 
-  below(name: string): Below {
-    const authoritative = this.#descended.get(name)
+  descendantsOf(name: string): DescendantState {
+    const authoritative = this.#cachedDescendants.get(name)
     return { exists: authoritative !== undefined, authoritative: authoritative === true }
   }
 
   ofRow(row: OwnerRow): Authority {
     const auth = this.isAuthoritative(row.name) || row.type === 'DS'
     if (auth || this.denial.kind === 'unsigned') {
-      return { auth, ordername: this.#order(row.name) }
+      return { auth, ordername: this.#orderNameOf(row.name) }
     }
     const isGlue = row.type === 'A' || row.type === 'AAAA'
     const isInsecureCut = this.#optsOut && row.type === 'NS' && !this.#secure.has(row.name)
-    return { auth, ordername: isGlue || isInsecureCut ? null : this.#order(row.name) }
+    return { auth, ordername: isGlue || isInsecureCut ? null : this.#orderNameOf(row.name) }
   }
 
   /** An empty non-terminal. `leads`: an authoritative name exists below it. */
@@ -173,11 +181,14 @@ class ExpectedAuthority {
     const auth = leads && !this.isBelowCut(name)
     switch (this.denial.kind) {
       case 'unsigned':
-        return { auth, ordername: this.#order(name) }
+        return { auth, ordername: this.#orderNameOf(name) }
       case 'nsec':
         return { auth, ordername: null }
       case 'nsec3':
-        return { auth: this.#optsOut ? auth : this.#isChained(name), ordername: this.#order(name) }
+        return {
+          auth: this.#optsOut ? auth : this.#isInDenialChain(name),
+          ordername: this.#orderNameOf(name),
+        }
     }
   }
 
@@ -186,15 +197,15 @@ class ExpectedAuthority {
   }
 
   /** Returns whether the name has an NSEC3 record. */
-  #isChained(name: string): boolean {
-    return this.#optsOut ? this.#covered.has(name) : !this.isBelowCut(name)
+  #isInDenialChain(name: string): boolean {
+    return this.#optsOut ? this.#optedOutNames.has(name) : !this.isBelowCut(name)
   }
 
-  #order(name: string): string | null {
+  #orderNameOf(name: string): string | null {
     if (this.denial.kind !== 'nsec3') {
       return reversedLabels(name, this.apex)
     }
-    if (this.denial.narrow || !this.#isChained(name)) {
+    if (this.denial.narrow || !this.#isInDenialChain(name)) {
       return null
     }
     const hash = this.#hashes.get(name) ?? nsec3Hash(name, this.denial)

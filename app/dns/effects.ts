@@ -13,7 +13,7 @@ export interface Effect {
   type: string
   kind: 'appears' | 'disappears' | 'changes' | 'retimed'
   /** Suffix of the translation key `plan.effect_*`. */
-  says: (typeof EFFECT_KINDS)[number]
+  messageKey: (typeof EFFECT_KINDS)[number]
   /**
    * Answered, added or removed values, depending on the sentence; `old` contains the replaced ones.
    */
@@ -32,7 +32,7 @@ export interface Effect {
 export function effectsOf(apex: string, changes: RRsetChange[]): Effect[] {
   return changes.flatMap((change) => {
     const { name, type } = change
-    const [before, after] = [served(change.before), served(change.after)]
+    const [before, after] = [servedPart(change.before), servedPart(change.after)]
     const kind = kindOf(before, after)
     return kind === null
       ? []
@@ -59,44 +59,50 @@ function describe(
   after: RRset | null
 ): Omit<Effect, 'name' | 'type' | 'kind'> {
   if (kind === 'retimed') {
-    return { says: 'retimed', ttl: { before: before?.ttl ?? 0, after: after?.ttl ?? 0 } }
+    return { messageKey: 'retimed', ttl: { before: before?.ttl ?? 0, after: after?.ttl ?? 0 } }
   }
-  const [was, is] = [contentsOf(before), contentsOf(after)]
+  const [oldValues, is] = [contentsOf(before), contentsOf(after)]
   const isGone = kind === 'disappears'
   if (type === 'NS' && name !== apex) {
-    return isGone ? { says: 'delegates_not' } : { says: 'delegates', values: named(is) }
+    return isGone ? { messageKey: 'delegates_not' } : { messageKey: 'delegates', values: named(is) }
   }
   if (type === 'MX') {
     const servers = is.map((content) => content.replace(/^\d+ /, ''))
-    return isGone ? { says: 'mail_not' } : { says: 'mail', values: named(servers) }
+    return isGone ? { messageKey: 'mail_not' } : { messageKey: 'mail', values: named(servers) }
   }
   if (type === 'CNAME') {
-    return isGone ? { says: 'alias_not' } : { says: 'alias', values: named(is) }
+    return isGone ? { messageKey: 'alias_not' } : { messageKey: 'alias', values: named(is) }
   }
   if (kind === 'appears') {
-    return { says: 'begins', values: named(is) }
+    return { messageKey: 'begins', values: named(is) }
   }
-  return isGone ? { says: 'ends' } : difference(was, is)
+  return isGone ? { messageKey: 'ends' } : difference(oldValues, is)
 }
 
-function difference(was: string[], is: string[]): Pick<Effect, 'says' | 'values' | 'old'> {
-  const [old, now] = [new Set(was), new Set(is)]
-  const [gone, come] = [was.filter((it) => !now.has(it)), is.filter((it) => !old.has(it))]
-  if (come.length > 0 && gone.length > 0) {
-    return { says: 'replaces', values: named(is), old: named(was) }
+function difference(
+  oldValues: string[],
+  is: string[]
+): Pick<Effect, 'messageKey' | 'values' | 'old'> {
+  const [old, newValues] = [new Set(oldValues), new Set(is)]
+  const [removedValues, addedValues] = [
+    oldValues.filter((it) => !newValues.has(it)),
+    is.filter((it) => !old.has(it)),
+  ]
+  if (addedValues.length > 0 && removedValues.length > 0) {
+    return { messageKey: 'replaces', values: named(is), old: named(oldValues) }
   }
-  return come.length > 0
-    ? { says: 'adds', values: named(come) }
-    : { says: 'drops', values: named(gone) }
+  return addedValues.length > 0
+    ? { messageKey: 'adds', values: named(addedValues) }
+    : { messageKey: 'drops', values: named(removedValues) }
 }
 
 /** Maximum length of a value in a sentence. */
-const LONGEST = 100
+const MAX_VALUE_CHARACTERS = 100
 
-const named = (values: string[]) => namedValues(values, LONGEST)
+const named = (values: string[]) => namedValues(values, MAX_VALUE_CHARACTERS)
 
 /** Returns the enabled records. */
-function served(set: RRset | null): RRset | null {
+function servedPart(set: RRset | null): RRset | null {
   const records = set?.records.filter(({ disabled }) => !disabled) ?? []
   return set && records.length > 0 ? { ...set, records } : null
 }

@@ -1,4 +1,4 @@
-const SHOWN = 100
+const MAX_QUOTED_CHARACTERS = 100
 
 /**
  * A name, address, number or content that DNS or PowerDNS does not accept. The message contains
@@ -9,7 +9,7 @@ const SHOWN = 100
 export class InvalidDns extends Error {
   readonly code = 'E_INVALID_DNS'
   readonly rule?: string
-  /** What is wrong with the value; follows it in the message. */
+  /** The problem with the value, such as "is empty"; the message contains it after the value. */
   readonly problem?: string
 
   /**
@@ -62,9 +62,11 @@ export function invalidMessage(
   allowed: string,
   problem = 'is not valid'
 ): string {
-  return `Field '${field}': ${shown(value)} ${problem}; allowed: ${allowed}`
+  return `Field '${field}': ${quoteValue(value)} ${problem}; allowed: ${allowed}`
 }
 
-function shown(value: string): string {
-  return JSON.stringify(value.length > SHOWN ? `${value.slice(0, SHOWN)}...` : value)
+function quoteValue(value: string): string {
+  return JSON.stringify(
+    value.length > MAX_QUOTED_CHARACTERS ? `${value.slice(0, MAX_QUOTED_CHARACTERS)}...` : value
+  )
 }

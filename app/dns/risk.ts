@@ -6,7 +6,7 @@ import type { RRsetChange } from '#dns/types'
 export type RiskLevel = 'low' | 'medium' | 'high'
 
 /** Kinds of risks. */
-export const RISKS = [
+export const REASONS_BY_LEVEL = [
   ...(['zone-delete', 'protected', 'apex-ns', 'soa', 'apex', 'delegation', 'dnssec'] as const),
   ...(['mail', 'wildcard', 'delete', 'size'] as const),
 ] as const
@@ -14,7 +14,7 @@ export const RISKS = [
 /** A reason for a risk; `riskText` returns the sentence. */
 export interface RiskReason {
   /** Suffix of the translation key `requests.risk_of_*`. */
-  rule: (typeof RISKS)[number]
+  rule: (typeof REASONS_BY_LEVEL)[number]
   level: Exclude<RiskLevel, 'low'>
   /** Affected RRsets, or the deleted zone. */
   names: NamedValues
@@ -37,15 +37,15 @@ export interface RiskyPlan {
 }
 
 /** Number of RRsets in a large and in a very large change. */
-const MANY = 50
-const VERY_MANY = 500
+const MANY_CHANGES = 50
+const VERY_MANY_CHANGES = 500
 
 /** Returns the risk of plans: the highest level of all reasons. */
 export function riskOf(plans: RiskyPlan[]): Risk {
   const reasons = plans.flatMap(reasonsOf)
   const size = plans.reduce((sum, { changes }) => sum + changes.length, 0)
-  if (size >= MANY) {
-    const level = size >= VERY_MANY ? 'high' : 'medium'
+  if (size >= MANY_CHANGES) {
+    const level = size >= VERY_MANY_CHANGES ? 'high' : 'medium'
     reasons.push({ rule: 'size', level, names: namedValues([]), count: size })
   }
   const level = reasons.some((reason) => reason.level === 'high')
@@ -60,13 +60,13 @@ function reasonsOf({ apex, changes, isDeletion, isProtected }: RiskyPlan): RiskR
   if (isDeletion) {
     return [{ rule: 'zone-delete', level: 'high', names: namedValues([apex]) }]
   }
-  const gone = new Set(
+  const deletedTargets = new Set(
     effectsOf(apex, changes)
       .filter(({ kind }) => kind === 'disappears')
       .map(({ name, type }) => `${name} ${type}`)
   )
   const isApex = (name: string) => name === apex
-  const rules: [rule: RiskReason['rule'], level: RiskReason['level'], test: Test][] = [
+  const rules: [rule: RiskReason['rule'], level: RiskReason['level'], test: ChangeTest][] = [
     ['protected', 'high', ({ name }) => isProtected(name)],
     ['apex-ns', 'high', ({ name, type }) => isApex(name) && type === 'NS'],
     ['soa', 'medium', ({ type }) => type === 'SOA'],
@@ -75,12 +75,12 @@ function reasonsOf({ apex, changes, isDeletion, isProtected }: RiskyPlan): RiskR
     ['dnssec', 'high', ({ type }) => ['DS', 'DNSKEY'].includes(type)],
     ['mail', 'medium', ({ type }) => type === 'MX'],
     ['wildcard', 'high', ({ name }) => name.startsWith('*.')],
-    ['delete', 'medium', ({ name, type }) => gone.has(`${name} ${type}`)],
+    ['delete', 'medium', ({ name, type }) => deletedTargets.has(`${name} ${type}`)],
   ]
   return rules.flatMap(([rule, level, test]) => {
-    const found = changes.filter(test).map(({ name, type }) => `${name} ${type}`)
-    return found.length > 0 ? [{ rule, level, names: namedValues(found) }] : []
+    const matchingNames = changes.filter(test).map(({ name, type }) => `${name} ${type}`)
+    return matchingNames.length > 0 ? [{ rule, level, names: namedValues(matchingNames) }] : []
   })
 }
 
-type Test = (change: RRsetChange) => boolean
+type ChangeTest = (change: RRsetChange) => boolean

@@ -6,7 +6,7 @@ import {
   type Finding,
   type NameRule,
   type NameState,
-  type RuleAbout,
+  type RuleDescription,
   violationsOf,
 } from '#dns/rules/rule'
 import type { Violation } from '#dns/rules/violation'
@@ -18,18 +18,18 @@ import type { RRset, RRsetChange } from '#dns/types'
 
 export { ZoneView } from '#dns/rules/zone_view'
 
-const ABOUT_NAMES = [...PLACEMENT_RULES, ...SET_RULES, ...CONTENT_RULES]
+const NAME_RULE_LISTS = [...PLACEMENT_RULES, ...SET_RULES, ...CONTENT_RULES]
 
 /** Rules of one owner name, errors first, in the order of the report. */
 export const NAME_RULES: readonly NameRule[] = [
-  ...ABOUT_NAMES.filter(({ severity }) => severity === 'error'),
-  ...ABOUT_NAMES.filter(({ severity }) => severity === 'warning'),
+  ...NAME_RULE_LISTS.filter(({ severity }) => severity === 'error'),
+  ...NAME_RULE_LISTS.filter(({ severity }) => severity === 'warning'),
 ]
 
 const ZONE_RULES = [...CUT_RULES, ...TARGET_RULES]
 
 /** All rules between records. docs/reference/rules.md lists them. */
-export const RULES: readonly RuleAbout[] = [...NAME_RULES, ...ZONE_RULES, ...CHANGE_RULES]
+export const RULES: readonly RuleDescription[] = [...NAME_RULES, ...ZONE_RULES, ...CHANGE_RULES]
 
 /**
  * Returns the violated rules of one owner name.
@@ -48,12 +48,12 @@ export function nameRules(apex: string, name: string, rrsets: RRset[]): Violatio
  * contain these.
  */
 export function surroundingRules(view: ZoneView, name: string): Violation[] {
-  const state = { apex: view.apex, name, rrsets: view.at(name) }
+  const state = { apex: view.apex, name, rrsets: view.rrsetsAt(name) }
   return carriedOut(ZONE_RULES, state, (rule) => rule.check(state, view))
 }
 
 /** Rules apply to names with records, and to the apex. Called for each name of large changes. */
-function carriedOut<R extends RuleAbout>(
+function carriedOut<R extends RuleDescription>(
   rules: readonly R[],
   { apex, name, rrsets }: NameState,
   check: (rule: R) => Finding[]
@@ -99,7 +99,7 @@ export function* zoneRuleSteps(
   const view = new ZoneView(apex, sorted, aliasesElsewhere)
   const found: Violation[] = []
   for (const name of view.names()) {
-    for (const one of nameRules(apex, name, view.at(name))) found.push(one)
+    for (const one of nameRules(apex, name, view.rrsetsAt(name))) found.push(one)
     for (const one of surroundingRules(view, name)) found.push(one)
     yield
   }

@@ -6,7 +6,7 @@ export function finished<T>(steps: Iterator<unknown, T>): T {
 }
 
 /** Items per run. */
-const RUN = 1_000
+const RUN_LENGTH = 1_000
 
 /** As `toSorted`, in steps of bounded length: a stable merge sort of runs. */
 export function* sortSteps<T>(
@@ -14,15 +14,17 @@ export function* sortSteps<T>(
   compare: (a: T, b: T) => number
 ): Generator<undefined, T[]> {
   let runs: T[][] = []
-  for (let at = 0; at < items.length; at += RUN) {
-    runs.push(items.slice(at, at + RUN).sort(compare))
+  for (let position = 0; position < items.length; position += RUN_LENGTH) {
+    runs.push(items.slice(position, position + RUN_LENGTH).sort(compare))
     yield
   }
   while (runs.length > 1) {
     const merged: T[][] = []
-    for (let at = 0; at < runs.length; at += 2) {
+    for (let position = 0; position < runs.length; position += 2) {
       merged.push(
-        at + 1 < runs.length ? yield* mergeSteps(runs[at], runs[at + 1], compare) : runs[at]
+        position + 1 < runs.length
+          ? yield* mergeSteps(runs[position], runs[position + 1], compare)
+          : runs[position]
       )
     }
     runs = merged
@@ -39,7 +41,7 @@ function* mergeSteps<T>(
   let [i, j] = [0, 0]
   while (i < a.length && j < b.length) {
     merged.push(compare(a[i], b[j]) <= 0 ? a[i++] : b[j++])
-    if (merged.length % RUN === 0) yield
+    if (merged.length % RUN_LENGTH === 0) yield
   }
   for (; i < a.length; i++) merged.push(a[i])
   for (; j < b.length; j++) merged.push(b[j])

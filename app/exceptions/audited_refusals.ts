@@ -50,8 +50,8 @@ function denialIn(error: unknown): AccessDenied | null {
 function auditFailedLogin(ctx: HttpContext): void {
   const key = ctx.request.header('x-api-key')
   const header = ctx.request.header('authorization')
-  const shown = key || header
-  if (!shown) {
+  const loginName = key || header
+  if (!loginName) {
     return
   }
   recordInBackground(anonymousActor(ctx.request.ip(), 'api'), {
@@ -60,7 +60,7 @@ function auditFailedLogin(ctx: HttpContext): void {
     detail: {
       method: key ? 'api-key' : methodOf(header ?? ''),
       // Other input may be a password, and is not stored.
-      key_prefix: /\b(pwa_[0-9a-f]{8})[0-9a-f]{56}$/.exec(shown)?.[1],
+      key_prefix: /\b(pwa_[0-9a-f]{8})[0-9a-f]{56}$/.exec(loginName)?.[1],
       call: callOf(ctx),
     },
   })

@@ -20,11 +20,11 @@ import {
 import { Refusal } from '#exceptions/refusal'
 
 /** Errors whose message is for the user of a command. */
-const REPORTED = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
+const REPORTED_ERRORS = [Refusal, InvalidDns, BackendMissing, BackendUnavailable, CapabilityMissing]
 
 const DATABASE_SETTINGS = 'DB_CONNECTION, DB_FILE, DB_HOST, DB_PORT, DB_USER, DB_PASSWORD'
 
-/** What the command processes. */
+/** Object that the command processes, for messages. */
 interface Context {
   /** The file with the problem lines, as given. */
   file?: string
@@ -78,7 +78,7 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
   if (error instanceof WriteUnconfirmed) {
     return [UNCONFIRMED]
   }
-  const isReported = REPORTED.some((kind) => error instanceof kind)
+  const isReported = REPORTED_ERRORS.some((kind) => error instanceof kind)
   if (isReported || (await isMoved(error))) {
     return [(error as Error).message]
   }

@@ -86,7 +86,7 @@ const CODES: Record<DatabaseFailure, string[]> = {
   'replaced': [FILE_REPLACED],
 }
 
-const BY_CODE = new Map(
+const FAILURE_BY_CODE = new Map(
   Object.entries(CODES).flatMap(([failure, codes]) =>
     codes.map((code) => [code, failure as DatabaseFailure] as const)
   )
@@ -109,10 +109,10 @@ const BY_NUMBER = new Map<number, DatabaseFailure>([
  * Classes of SQLSTATE: connection exceptions, operator interventions (SQL:2016, PostgreSQL appendix
  * A).
  */
-const DOWN_CLASS = /^(08...|57P0.)$/
+const DOWN_CODES = /^(08...|57P0.)$/
 
 /** PostgreSQL's code for internal errors. */
-const INTERNAL = 'XX000'
+const INTERNAL_ERROR_CODE = 'XX000'
 
 /** Beginnings of driver messages without a code. */
 const MESSAGES = [
@@ -178,7 +178,7 @@ export function isTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ER_NET_PACKET_TOO_LARGE'
 }
 
-/** A missing file, which is no socket of a database. */
+/** Returns whether a file is missing; excludes sockets of a database. */
 function isMissingFile(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code === 'ENOENT' && syscall !== 'connect'
@@ -201,9 +201,11 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   const base = /^SQLITE_[A-Z]+/.exec(word)?.[0] ?? word
   const ofNumber = sqlState !== undefined ? BY_NUMBER.get(Number(errno)) : undefined
   const ofClass =
-    DOWN_CLASS.test(word) || (word === INTERNAL && isLossInWords(error)) ? 'down' : undefined
+    DOWN_CODES.test(word) || (word === INTERNAL_ERROR_CODE && isLossInWords(error))
+      ? 'down'
+      : undefined
   const ofRace = isLostRace(error) ? 'busy' : undefined
-  return BY_CODE.get(base) ?? ofNumber ?? ofClass ?? ofRace ?? null
+  return FAILURE_BY_CODE.get(base) ?? ofNumber ?? ofClass ?? ofRace ?? null
 }
 
 /** Whether the database is temporarily unavailable; a retry may succeed. */

@@ -31,15 +31,15 @@ import { failure } from '#transformers/envelope'
 import { currentState } from '#transformers/current'
 import { planDetailYielding } from '#transformers/plan'
 import { errorPage, wantsErrorPage } from '#web/page/error_page'
-import { BehindTheEnd } from '#web/page/list_page'
+import { PageAfterEnd } from '#web/page/list_page'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-const FIND_OUT =
+const UNKNOWN_OUTCOME_ADVICE =
   'Check the changed object before you try again (records: the history of the zone, /api/v2/zones/{id}/history); with an Idempotency-Key, the same request again is safe'
-const MISSING = 'The requested resource was not found'
+const NOT_FOUND_MESSAGE = 'The requested resource was not found'
 
 /** Errors of the framework about forms. */
-const PAGE_ERRORS: Readonly<Record<string, Answer>> = {
+const PAGE_ERRORS: Readonly<Record<string, ErrorAnswer>> = {
   E_BAD_CSRF_TOKEN: {
     status: 403,
     message: 'This form is no longer valid. Go back, reload the page, and send it again',
@@ -53,7 +53,7 @@ const PAGE_ERRORS: Readonly<Record<string, Answer>> = {
 }
 
 /** The HTTP answer of an error. */
-interface Answer {
+interface ErrorAnswer {
   status: number
   message: string
   data?: Record<string, unknown> | null
@@ -69,7 +69,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   protected debug = false
 
   async handle(error: unknown, ctx: HttpContext) {
-    if (error instanceof BehindTheEnd) {
+    if (error instanceof PageAfterEnd) {
       ctx.response.redirect().toPath(error.address)
       return
     }
@@ -97,19 +97,19 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   }
 
   async report(error: unknown, ctx: HttpContext) {
-    if (error instanceof BehindTheEnd) {
+    if (error instanceof PageAfterEnd) {
       return
     }
     auditRefusal(error, ctx)
-    // A missing capability is configured, and no fault.
+    // A missing capability is a matter of configuration, not an error to log.
     if (answerOf(error, ctx).status >= 500 && !(error instanceof CapabilityMissing)) {
       ctx.logger.error({ err: withoutValues(error) }, 'Request failed')
     }
   }
 }
 
-/** The answer with the plan, if the error has one. */
-async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer> {
+/** Adds the current plan to the answer, if the error has one. */
+async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<ErrorAnswer> {
   const answer = answerOf(error, ctx)
   if (error instanceof StalePlan) {
     const plan = error.plan && (await planDetailYielding(error.plan))
@@ -118,7 +118,7 @@ async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer>
   return answer
 }
 
-function answerOf(error: unknown, ctx: HttpContext): Answer {
+function answerOf(error: unknown, ctx: HttpContext): ErrorAnswer {
   if (error instanceof Refusal) {
     return error
   }
@@ -174,7 +174,8 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   if (outage !== null) {
     const { message: reason, retryAfter } = FAILURES[outage]
     const isRead = ['GET', 'HEAD'].includes(ctx.request.method())
-    const message = isOutcomeUnknown(error) && !isRead ? `${OUTCOME_UNKNOWN}. ${FIND_OUT}` : reason
+    const message =
+      isOutcomeUnknown(error) && !isRead ? `${OUTCOME_UNKNOWN}. ${UNKNOWN_OUTCOME_ADVICE}` : reason
     return { status: 503, message, headers: { 'Retry-After': String(retryAfter) } }
   }
   return { status: 500, message: 'Internal server error' }
@@ -207,12 +208,12 @@ export function isBrokenOff(
 }
 
 /** 405 if the path exists for other methods, else 404. */
-function missingRoute({ request }: HttpContext): Answer {
+function missingRoute({ request }: HttpContext): ErrorAnswer {
   const path = request.url()
   const isChannel = path.startsWith('/api/') || path === '/ping'
   const allowed = METHODS.filter((method) => router.match(path, method, true, request.hostname()))
   if (!isChannel || allowed.length === 0) {
-    return { status: 404, message: MISSING }
+    return { status: 404, message: NOT_FOUND_MESSAGE }
   }
   return { status: 405, message: 'Method not allowed', headers: { Allow: allowed.join(', ') } }
 }

@@ -12,7 +12,7 @@ export class Refusal extends Error {
     message: string,
     /** Members of `data` in the answer. */
     readonly data: Record<string, unknown> | null = null,
-    /** Members besides those of the envelope, if the API has some. */
+    /** Further members of `data` in the answer of the API. */
     readonly extras: Record<string, unknown> = {}
   ) {
     super(message)

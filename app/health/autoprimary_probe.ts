@@ -1,25 +1,25 @@
 import { connect, isIP } from 'node:net'
 
-/** Whether an autoprimary could be reached. */
+/** Result of the connection test of an autoprimary. */
 export interface ProbedServer {
   ip: string
-  /** `skipped`: there are more than are probed, or it is no address. */
+  /** `skipped`: beyond the maximum number, or no address. */
   status: 'ok' | 'unreachable' | 'skipped'
-  /** ISO 8601 in UTC; null where it was not probed. */
+  /** Time of the test, ISO 8601 in UTC; null if skipped. */
   lastChecked: string | null
-  /** Why it could not be reached, in a word. */
+  /** Error code of a failed connection. */
   error: string | null
 }
 
 const PORT = 53
 const TIMEOUT_MS = 1500
-const MOST = 20
+const MAX_AUTOPRIMARIES = 20
 
-/** Tries to connect to DNS over TCP at each address, at all of them at once; the first twenty at most. */
+/** Opens DNS connections over TCP to the first twenty addresses, concurrently. */
 export function probeServers(addresses: string[], port = PORT): Promise<ProbedServer[]> {
   return Promise.all(
     addresses.map((ip, index) =>
-      index < MOST && isIP(ip) !== 0
+      index < MAX_AUTOPRIMARIES && isIP(ip) !== 0
         ? probe(ip, port)
         : { ip, status: 'skipped' as const, lastChecked: null, error: null }
     )

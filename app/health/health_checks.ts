@@ -23,7 +23,7 @@ export class HealthChecks {
   }
 
   #database(isReader: boolean): Promise<CheckState> {
-    return this.#state('database', async () => {
+    return this.#stateOf('database', async () => {
       const abort = new AbortController()
       const overtime = wait(health.db_timeout * 1000, null, { signal: abort.signal }).then(() => {
         throw new Error(`The database did not answer within ${health.db_timeout} seconds`)
@@ -41,10 +41,10 @@ export class HealthChecks {
     if (!this.#powerdns.isConfigured) {
       return dns.backend === 'api' ? 'down' : 'skipped'
     }
-    return this.#state('pdns_api', () => this.#powerdns.ping(health.pdns_timeout))
+    return this.#stateOf('pdns_api', () => this.#powerdns.ping(health.pdns_timeout))
   }
 
-  async #state(check: string, probe: () => Promise<unknown>): Promise<CheckState> {
+  async #stateOf(check: string, probe: () => Promise<unknown>): Promise<CheckState> {
     try {
       await probe()
       return 'ok'

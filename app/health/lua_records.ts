@@ -3,19 +3,19 @@ import { configuredClient } from '#backends/powerdns_api/configured'
 import { PowerDnsNameServer } from '#backends/powerdns_api/name_server'
 import dns from '#config/dns'
 
-/** Zones that a report names. */
+/** Maximum number of zones in a report. */
 const MAX_ZONES = 5
 
-/** As records are stored: also by the number of the type (RFC 3597, 5). */
+/** The type in both stored forms, by mnemonic and by number (RFC 3597, 5). */
 const TYPES = ['LUA', 'TYPE65402']
 
-/** What there is to know of LUA records, which run code on the name server. */
+/** Report on LUA records, which run code on the name server. */
 export interface LuaReport {
-  /** Whether the name server runs them in every zone; null if that is unknown. */
+  /** Whether the name server runs LUA records of every zone; null if unknown. */
   isOn: boolean | null
-  /** Names of some zones with such records whose owner is no administrator. */
+  /** Names of some zones with LUA records and without an administrator as owner. */
   zones: string[]
-  /** There are more. */
+  /** Whether more such zones exist. */
   isMore: boolean
 }
 
@@ -31,7 +31,7 @@ export async function luaReport(): Promise<LuaReport> {
   const rows: { name: string }[] = await db
     .from('zw_zones as own')
     .join(`${table} as z`, 'z.id', 'own.id')
-    .where((some) => some.whereExists(ownersOf('user')).orWhereExists(ownersOf('group')))
+    .where((owned) => owned.whereExists(ownersOf('user')).orWhereExists(ownersOf('group')))
     .whereExists(
       db
         .from(`${records} as r`)

@@ -5,24 +5,24 @@ import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
 import { runningServer, type RunningServer } from '#backends/powerdns_api/server_status'
 import { probeServers, type ProbedServer } from '#health/autoprimary_probe'
 
-/** The name server as it runs now. */
+/** Current state of the name server. */
 export interface ServerStatusReport {
   server: RunningServer
-  /** null if not requested. */
+  /** Result of the autoprimary probe; null if not requested. */
   autoprimaries: ProbedServer[] | null
 }
 
-/** What became of one kind of call to the name server, in this process since it began. */
+/** Counts of one kind of call to the name server, since the start of this process. */
 export interface ServerCalls extends CallCount {
   /** Method and path, without names and numbers. */
   name: string
 }
 
-/** Reports how the name server of the settings `pdns_api.*` does. */
+/** Reports the state of the name server of the settings `pdns_api.*`. */
 export class ServerStatus {
   readonly #client = configuredClient()
 
-  /** Throws a `CapabilityMissing` where none is configured. */
+  /** Throws a `CapabilityMissing` if no name server is configured. */
   demandConfigured(): void {
     if (!this.#client.isConfigured) {
       throw new CapabilityMissing(
@@ -32,8 +32,8 @@ export class ServerStatus {
   }
 
   /**
-   * Asks the server; with `autoprimaries`, tries to reach these too. Throws `BackendUnavailable` where the server
-   * does not answer.
+   * Queries the server; with `autoprimaries`, also tests connections to these. Throws
+   * `BackendUnavailable` if the server does not answer.
    */
   async report({ autoprimaries }: { autoprimaries: boolean }): Promise<ServerStatusReport> {
     const [server, addresses] = await Promise.all([

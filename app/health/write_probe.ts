@@ -1,9 +1,12 @@
 import db from '@adonisjs/lucid/services/db'
 import { isConflict, isHeldElsewhere, isUniqueViolation } from '#database/conflicts'
 
-/** Lifetime of a result: the readiness endpoint is public. */
-const WORKS_MS = 10_000
-const FAILS_MS = 2_000
+/**
+ * Lifetime of a result in milliseconds. The limit is needed because the readiness endpoint is
+ * public.
+ */
+const WORKING_TTL_MS = 10_000
+const FAILED_TTL_MS = 2_000
 
 const NAME = 'written_at'
 
@@ -11,19 +14,19 @@ const NAME = 'written_at'
 const NO_TABLE = new Set(['42P01', 'ER_NO_SUCH_TABLE'])
 
 let latest: Promise<void> | null = null
-let until = 0
+let validUntil = 0
 
 /**
  * Rejects if the database is not writable: a standby, a read-only database or file, a full disk. Each process writes a small
  * row, at most every 10 seconds.
  */
 export function demandWritable(): Promise<void> {
-  if (latest === null || Date.now() >= until) {
-    until = Number.POSITIVE_INFINITY
+  if (latest === null || Date.now() >= validUntil) {
+    validUntil = Number.POSITIVE_INFINITY
     latest = write().then(
-      () => void keep(WORKS_MS),
+      () => void cacheUntil(WORKING_TTL_MS),
       (error: unknown) => {
-        keep(FAILS_MS)
+        cacheUntil(FAILED_TTL_MS)
         throw error
       }
     )
@@ -38,8 +41,8 @@ export function forgetWritable(): void {
   latest = null
 }
 
-function keep(milliseconds: number): void {
-  until = Date.now() + milliseconds
+function cacheUntil(milliseconds: number): void {
+  validUntil = Date.now() + milliseconds
 }
 
 async function write(): Promise<void> {

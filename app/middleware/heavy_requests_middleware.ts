@@ -10,32 +10,34 @@ const ZONE = '/zones/:id'
 const TEMPLATE = '/zone-templates/:id'
 
 /** Reads, by their routes below the API or the web interface, whose cost grows with the size of a zone. */
-const READS = [
-  ...['/export', '/at', '/at/file', '/diff', '/restore', '/text', '/ptr'].map((at) => ZONE + at),
-  ...['/history', '/history/:entry', '/history/:entry/undo'].map((at) => ZONE + at),
-  ...['/zones', '/drift'].map((at) => TEMPLATE + at),
+const READ_PATHS = [
+  ...['/export', '/at', '/at/file', '/diff', '/restore', '/text', '/ptr'].map(
+    (path) => ZONE + path
+  ),
+  ...['/history', '/history/:entry', '/history/:entry/undo'].map((path) => ZONE + path),
+  ...['/zones', '/drift'].map((path) => TEMPLATE + path),
   '/server/consistency/:check',
 ]
 
-/** Writes and plans whose cost grows with the body or the size of a zone. */
-const WRITES = [
-  ...['/import', '/import/plan', '/import/apply', '/text', '/text/plan'].map((at) => ZONE + at),
-  ...['/text/apply', '/text/check', '/ptr/plan', '/ptr/apply'].map((at) => ZONE + at),
-  ...['/plan', '/apply', '/clone', '/restore', '/history/:entry/undo'].map((at) => ZONE + at),
-  ...['/records/bulk', '/save-template', '/change-requests'].map((at) => ZONE + at),
-  ...['/dnssec', '/dnssec/sign', '/dnssec/rectify'].map((at) => ZONE + at),
-  ...['/approve', '/rebase'].map((at) => `/change-requests/:id${at}`),
+/** Paths of writes and plans whose duration grows with the body or the zone. */
+const WRITE_PATHS = [
+  ...['/import', '/import/plan', '/import/apply', '/text', '/text/plan'].map((path) => ZONE + path),
+  ...['/text/apply', '/text/check', '/ptr/plan', '/ptr/apply'].map((path) => ZONE + path),
+  ...['/plan', '/apply', '/clone', '/restore', '/history/:entry/undo'].map((path) => ZONE + path),
+  ...['/records/bulk', '/save-template', '/change-requests'].map((path) => ZONE + path),
+  ...['/dnssec', '/dnssec/sign', '/dnssec/rectify'].map((path) => ZONE + path),
+  ...['/approve', '/rebase'].map((path) => `/change-requests/:id${path}`),
   ...['/changes', '/zones/bulk', '/zones/bulk/apply', `${TEMPLATE}/sync`],
-  ...['', '/plan', '/apply'].map((at) => `/zones/new/file${at}`),
-  ...['/plan', '/apply'].map((at) => `/server/consistency/:check${at}`),
+  ...['', '/plan', '/apply'].map((path) => `/zones/new/file${path}`),
+  ...['/plan', '/apply'].map((path) => `/server/consistency/:check${path}`),
   '/trash/:id/restore',
 ]
 
 /** Routes of expensive requests. */
-export const HEAVY = { reads: new Set(READS), writes: new Set(WRITES) }
+export const HEAVY = { reads: new Set(READ_PATHS), writes: new Set(WRITE_PATHS) }
 
 const slots = new RequestSlots({
-  most: () => api.max_heavy_requests,
+  maxSlots: () => api.max_heavy_requests,
   waitMs: () => HEAVY_SLOTS.waitMs,
   tooMany: () =>
     `Too many large requests at once: at most ${api.max_heavy_requests} per user (setting api.max_heavy_requests); try again in a moment`,

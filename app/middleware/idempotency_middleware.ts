@@ -28,7 +28,7 @@ declare module '@adonisjs/core/http' {
 }
 
 const HEADER = 'Idempotency-Key'
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const WRITE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Headers of a message or a connection, not of the answer. */
 const SKIPPED_HEADERS = new Set([
@@ -57,7 +57,7 @@ function isTemporary(status: number): boolean {
  */
 export default class IdempotencyMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
-    const key = WRITES.has(ctx.request.method()) ? keyOf(ctx) : null
+    const key = WRITE_METHODS.has(ctx.request.method()) ? keyOf(ctx) : null
     if (key === null) {
       return next()
     }

@@ -5,21 +5,21 @@ const RETRY_AFTER_SECONDS = 5
 
 /** The limit, the longest wait in milliseconds, and the message of the refusal. */
 export interface SlotTerms {
-  most(): number
+  maxSlots(): number
   waitMs(): number
   tooMany(): string
 }
 
 /** Running and waiting requests of one caller. */
-interface Queue {
-  taken: number
+interface SlotQueue {
+  takenSlots: number
   /** Callbacks of waiting requests, in order of arrival. */
   waiting: Set<() => void>
 }
 
 /** Limits how many requests of one caller run at once in this process. More wait in a queue. */
 export class RequestSlots {
-  readonly #queues = new Map<string, Queue>()
+  readonly #queues = new Map<string, SlotQueue>()
 
   constructor(private readonly terms: SlotTerms) {}
 
@@ -31,10 +31,10 @@ export class RequestSlots {
    * @throws Refusal with status 429 after `waitMs`
    */
   async take(response: ServerResponse, caller = ''): Promise<() => void> {
-    const queue = this.#queues.get(caller) ?? { taken: 0, waiting: new Set() }
+    const queue = this.#queues.get(caller) ?? { takenSlots: 0, waiting: new Set() }
     this.#queues.set(caller, queue)
-    if (queue.taken < this.terms.most()) {
-      queue.taken++
+    if (queue.takenSlots < this.terms.maxSlots()) {
+      queue.takenSlots++
     } else {
       await this.#wait(response, queue)
     }
@@ -48,8 +48,8 @@ export class RequestSlots {
         next()
         return
       }
-      queue.taken--
-      if (queue.taken === 0) this.#queues.delete(caller)
+      queue.takenSlots--
+      if (queue.takenSlots === 0) this.#queues.delete(caller)
     }
     response.once('close', end)
     if (response.closed) end()
@@ -57,26 +57,26 @@ export class RequestSlots {
   }
 
   /** Resolves when a slot is free. Rejects after the timeout, and when the client has gone. */
-  #wait(response: ServerResponse, { waiting }: Queue): Promise<void> {
+  #wait(response: ServerResponse, { waiting }: SlotQueue): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const cancelWait = () => {
         clearTimeout(timer)
-        waiting.delete(come)
+        waiting.delete(takeSlot)
         response.off('close', refuse)
       }
-      const come = () => {
-        leave()
+      const takeSlot = () => {
+        cancelWait()
         resolve()
       }
       const refuse = () => {
-        leave()
+        cancelWait()
         const refusal = new Refusal(429, this.terms.tooMany())
         refusal.headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
         reject(refusal)
       }
       const timer = setTimeout(refuse, this.terms.waitMs())
       response.once('close', refuse)
-      waiting.add(come)
+      waiting.add(takeSlot)
     })
   }
 }

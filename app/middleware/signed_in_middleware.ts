@@ -4,11 +4,11 @@ import { mustHaveSecondFactor } from '#access/second_factor'
 import { Refusal } from '#exceptions/refusal'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { pageBehind } from '#web/page/referring_page'
-import { ENDED } from '#web/session/store'
+import { SESSION_ENDED } from '#web/session/store'
 
 /** The page that sets up a second factor, and what is allowed before it is set up. */
-const FACTOR = '/account/second-factor'
-const ALLOWED = [FACTOR, '/logout']
+const SECOND_FACTOR_PATH = '/account/second-factor'
+const ALLOWED_PATHS = [SECOND_FACTOR_PATH, '/logout']
 
 /** Maximal length of a stored URL. */
 const MAX_URL_LENGTH = 1_500
@@ -20,7 +20,9 @@ const MAX_URL_LENGTH = 1_500
 export default class SignedInMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     if (ctx.signedIn) {
-      return (await lacksFactor(ctx)) ? ctx.response.redirect().status(303).toPath(FACTOR) : next()
+      return (await lacksFactor(ctx))
+        ? ctx.response.redirect().status(303).toPath(SECOND_FACTOR_PATH)
+        : next()
     }
     const isPage = ctx.request.accepts(['html', 'json', 'text/event-stream']) === 'html'
     if (!isPage || ctx.request.header('x-fragment') !== undefined) {
@@ -32,7 +34,7 @@ export default class SignedInMiddleware {
     // Browsers drop cookies above 4096 bytes, and this one is needed for the sign-in.
     ctx.session.put('intended', intended.length <= MAX_URL_LENGTH ? intended : '/')
     if (isForm) {
-      ctx.session.put(ENDED, true)
+      ctx.session.put(SESSION_ENDED, true)
     }
     return ctx.response.redirect().status(303).toPath('/login')
   }
@@ -41,7 +43,7 @@ export default class SignedInMiddleware {
 /** Whether the user must set up a second factor first. */
 async function lacksFactor({ actor, signedIn, request }: HttpContext): Promise<boolean> {
   return (
-    !ALLOWED.includes(request.url()) &&
+    !ALLOWED_PATHS.includes(request.url()) &&
     mustHaveSecondFactor(actor) &&
     !(await hasSecondFactor(signedIn!.userId))
   )

@@ -21,10 +21,10 @@ const EXCLUDED_FIELDS = new Set(['_csrf', 'once'])
  */
 export default class StoredFormMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
-    return ctx.request.method() === 'POST' ? this.#sent(ctx, next) : this.#again(ctx, next)
+    return ctx.request.method() === 'POST' ? this.#storeForm(ctx, next) : this.#showForm(ctx, next)
   }
 
-  async #sent(ctx: HttpContext, next: NextFn) {
+  async #storeForm(ctx: HttpContext, next: NextFn) {
     const { request, response } = ctx
     // Flash messages wait for the page that is rendered.
     ctx.view.share({ toasts: () => [] })
@@ -32,11 +32,13 @@ export default class StoredFormMiddleware {
     if (response.getStatus() !== 200 || request.header('x-fragment') !== undefined) {
       return
     }
-    const form = Object.entries(request.all()).filter(([name]) => !EXCLUDED_FIELDS.has(name))
-    if (ctx.repeatable === false || holdsSecret(form)) {
+    const storedEntries = Object.entries(request.all()).filter(
+      ([name]) => !EXCLUDED_FIELDS.has(name)
+    )
+    if (ctx.repeatable === false || holdsSecret(storedEntries)) {
       return
     }
-    const address = await storeFormResult(ctx, Object.fromEntries(form))
+    const address = await storeFormResult(ctx, Object.fromEntries(storedEntries))
     if (address === null) {
       return
     }
@@ -48,12 +50,12 @@ export default class StoredFormMiddleware {
     }
   }
 
-  async #again(ctx: HttpContext, next: NextFn) {
-    const form = await loadFormResult(ctx)
-    if (form === null) {
+  async #showForm(ctx: HttpContext, next: NextFn) {
+    const result = await loadFormResult(ctx)
+    if (result === null) {
       return leadAbove(ctx)
     }
-    ctx.request.setInitialBody(form as Record<string, unknown>)
+    ctx.request.setInitialBody(result as Record<string, unknown>)
     const name = String(ctx.params.result)
     ctx.view.share({
       formToken: (about?: string) => (about ? resultToken(name, about) : formToken()),

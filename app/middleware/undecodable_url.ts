@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { failure } from '#transformers/envelope'
 import { decodableTarget } from '#zones/dynamic_dns/endpoint_paths'
 
-const MISSING = 'The requested resource was not found'
+const NOT_FOUND_MESSAGE = 'The requested resource was not found'
 
 /**
  * Answers a request whose path cannot be decoded, before any middleware runs. Dynamic DNS devices send such paths to
@@ -19,5 +19,5 @@ export function answerUndecodableUrl(request: IncomingMessage, response: ServerR
   }
   const isApi = request.url?.startsWith('/api/v2/')
   response.writeHead(404, { 'Content-Type': isApi ? 'application/json' : 'text/plain' })
-  response.end(isApi ? JSON.stringify(failure(MISSING)) : 'Not Found')
+  response.end(isApi ? JSON.stringify(failure(NOT_FOUND_MESSAGE)) : 'Not Found')
 }

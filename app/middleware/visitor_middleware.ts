@@ -20,9 +20,9 @@ declare module '@adonisjs/core/http' {
 export default class VisitorMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { signedIn } = ctx
-    const found = signedIn && (await actorOfUser(signedIn.userId, 'web'))
-    if (signedIn && found?.active) {
-      ctx.actor = { ...found.actor, address: ctx.request.ip() }
+    const user = signedIn && (await actorOfUser(signedIn.userId, 'web'))
+    if (signedIn && user?.active) {
+      ctx.actor = { ...user.actor, address: ctx.request.ip() }
       ctx.preferences = preferencesOf(await chosenBy(signedIn.userId))
     } else {
       ctx.preferences = DEFAULTS

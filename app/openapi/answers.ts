@@ -3,17 +3,17 @@ import type { Operation } from '#openapi/operation'
 import {
   list,
   named,
-  nothing,
+  nullSchema,
   object,
   orNull,
   text,
-  whole,
+  wholeNumberSchema,
   word,
   type JsonSchema,
 } from '#openapi/schema'
 
-/** Why any request may be refused. */
-const COMMON: Record<number, string> = {
+/** Statuses that every operation can answer, with the reasons. */
+const COMMON_ANSWERS: Record<number, string> = {
   400: 'The request is not valid. The message names the member, the value and what is allowed.',
   401: 'The API key, or the user name and password, is missing or not valid.',
   403: 'The caller or the API key lacks the permission, or the API is disabled.',
@@ -28,8 +28,8 @@ const COMMON: Record<number, string> = {
   503: 'The database does not answer. Try again.',
 }
 
-/** What refusals show, where they show something. */
-const SHOWN: Record<number, JsonSchema> = {
+/** Schema of `data` by error status, for statuses with a fixed one. */
+const ERROR_DATA: Record<number, JsonSchema> = {
   412: object({ current: {} }),
   502: object({
     zones: list(
@@ -42,13 +42,13 @@ const READ_REFUSALS = [400, 401, 403, 404, 502, 503]
 const WRITE_REFUSALS = [400, 401, 403, 404, 409, 413, 422, 502, 503]
 
 const PAGINATION = object({
-  current_page: whole(1),
-  per_page: whole(50),
-  total: whole(1),
-  last_page: whole(1),
+  current_page: wholeNumberSchema(1),
+  per_page: wholeNumberSchema(50),
+  total: wholeNumberSchema(1),
+  last_page: wholeNumberSchema(1),
 })
 
-/** When it was answered, in the server's time zone. */
+/** Time of the answer, in the time zone of the server. */
 const TIME = object({ timestamp: text('2026-03-01 09:00:00') })
 
 /** All answers of an operation, by status. */
@@ -57,16 +57,17 @@ export function answersOf(
   path: string,
   operation: Operation,
   components: Components
-): Record<string, Answer | Reference> {
+): Record<string, OpenApiAnswer | Reference> {
   const isWrite = method !== 'GET'
-  const planned = isWrite && operation.dryRun !== false ? plannedAnswer(operation, components) : {}
+  const planAnswer =
+    isWrite && operation.dryRun !== false ? plannedAnswer(operation, components) : {}
   const successes = Object.entries(operation.answers).map(([status, data]) => [
     status,
     data === null
       ? { description: 'The answer has no body.' }
       : success(operation, data, components),
   ])
-  const others = Object.entries(operation.otherAnswers ?? {}).map(([status, contents]) => [
+  const otherAnswers = Object.entries(operation.otherAnswers ?? {}).map(([status, contents]) => [
     status,
     { description: 'The answer in the requested format.', content: contents },
   ])
@@ -75,8 +76,8 @@ export function answersOf(
     refusal(status, operation),
   ])
   const all = mergedAnswers([
-    planned,
-    ...[successes, others, refusals].map((it) => Object.fromEntries(it)),
+    planAnswer,
+    ...[successes, otherAnswers, refusals].map((it) => Object.fromEntries(it)),
   ])
   return Object.fromEntries(
     Object.entries(all).map(([status, answer]) => [status, reference(status, answer)])
@@ -84,7 +85,7 @@ export function answersOf(
 }
 
 /** Common answers are references to one description. */
-function reference(status: string, answer: Answer): Answer | Reference {
+function reference(status: string, answer: OpenApiAnswer): OpenApiAnswer | Reference {
   return answer === REFUSALS[refusalName(status)]
     ? { $ref: `#/components/responses/${refusalName(status)}` }
     : answer
@@ -94,20 +95,20 @@ function refusalName(status: number | string): string {
   return `Refusal${status}`
 }
 
-type Answer = { description: string; content?: Record<string, object> }
+type OpenApiAnswer = { description: string; content?: Record<string, object> }
 type Reference = { $ref: string }
 
-/** One answer for each status: what stands at two places has the content of both. */
-function mergedAnswers(parts: Record<string, Answer>[]): Record<string, Answer> {
-  const all: Record<string, Answer> = {}
+/** Merges answers with the same status: one description with the content of both. */
+function mergedAnswers(parts: Record<string, OpenApiAnswer>[]): Record<string, OpenApiAnswer> {
+  const all: Record<string, OpenApiAnswer> = {}
   for (const [status, answer] of parts.flatMap((part) => Object.entries(part))) {
-    const known = all[status]
-    all[status] = known ? joined(known, answer) : answer
+    const existing = all[status]
+    all[status] = existing ? joined(existing, answer) : answer
   }
   return all
 }
 
-function joined(one: Answer, other: Answer): Answer {
+function joined(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
   const type = 'application/json'
   const schemas = [one, other].flatMap(({ content }) => {
     const { schema } = (content?.[type] ?? {}) as { schema?: JsonSchema }
@@ -119,7 +120,7 @@ function joined(one: Answer, other: Answer): Answer {
   return { description: `${other.description} ${one.description}`, content }
 }
 
-function success(operation: Operation, data: JsonSchema, components: Components): Answer {
+function success(operation: Operation, data: JsonSchema, components: Components): OpenApiAnswer {
   const { list: declared, isPaged, isStamped } = operation
   const optional: Record<string, JsonSchema> = {
     ...(declared || isPaged ? { pagination: PAGINATION } : {}),
@@ -130,7 +131,10 @@ function success(operation: Operation, data: JsonSchema, components: Components)
   return json('Success.', schema, exampleOf(schema, components))
 }
 
-function plannedAnswer(operation: Operation, components: Components): Record<string, Answer> {
+function plannedAnswer(
+  operation: Operation,
+  components: Components
+): Record<string, OpenApiAnswer> {
   const data = operation.dryRun === undefined ? object({ plan: named('Plan') }) : operation.dryRun
   if (data === false) {
     return {}
@@ -150,7 +154,7 @@ function envelope(
   return object({ ...members, ...extras }, optional)
 }
 
-function json(description: string, schema: JsonSchema, example: unknown): Answer {
+function json(description: string, schema: JsonSchema, example: unknown): OpenApiAnswer {
   return { description, content: { 'application/json': { schema, example } } }
 }
 
@@ -168,26 +172,26 @@ function statusesOf(isWrite: boolean, path: string, operation: Operation): numbe
 function refusal(
   status: number,
   { refusals = {}, refusalData = {} }: Pick<Operation, 'refusals' | 'refusalData'>
-): Answer {
-  if (status in COMMON && !(status in refusals) && !(status in refusalData)) {
+): OpenApiAnswer {
+  if (status in COMMON_ANSWERS && !(status in refusals) && !(status in refusalData)) {
     return REFUSALS[refusalName(status)]
   }
-  const description = refusals[status] ?? COMMON[status] ?? 'The request is refused.'
-  const shown = refusalData[status] ?? SHOWN[status]
-  if (shown === undefined) {
+  const description = refusals[status] ?? COMMON_ANSWERS[status] ?? 'The request is refused.'
+  const errorData = refusalData[status] ?? ERROR_DATA[status]
+  if (errorData === undefined) {
     const schema = named('Refusal')
     return json(description, schema, { success: false, data: null, message: description })
   }
-  const members = { success: { enum: [false], examples: [false] }, data: orNull(shown) }
+  const members = { success: { enum: [false], examples: [false] }, data: orNull(errorData) }
   const schema = object({ ...members, message: text(description) })
   return json(description, schema, { success: false, data: null, message: description })
 }
 
-/** What any request may be refused with, by name. */
-export const REFUSALS: Readonly<Record<string, Answer>> = Object.fromEntries(
-  Object.keys(COMMON).map((status) => [
+/** Common error answers as components, by name. */
+export const REFUSALS: Readonly<Record<string, OpenApiAnswer>> = Object.fromEntries(
+  Object.keys(COMMON_ANSWERS).map((status) => [
     refusalName(status),
-    refusal(Number(status), { refusals: COMMON }),
+    refusal(Number(status), { refusals: COMMON_ANSWERS }),
   ])
 )
 
@@ -195,7 +199,7 @@ export const REFUSALS: Readonly<Record<string, Answer>> = Object.fromEntries(
 export const REFUSAL: JsonSchema = object(
   {
     success: { enum: [false], examples: [false] },
-    data: nothing(),
+    data: nullSchema(),
     message: text("Field 'name' must be present"),
   },
   { meta: TIME }

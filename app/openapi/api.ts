@@ -17,7 +17,10 @@ import { ZONE_METADATA_OPERATIONS } from '#openapi/operations/zone_metadata'
 import { ZONE_OWNER_OPERATIONS } from '#openapi/operations/zone_owners'
 import { ZONE_OPERATIONS } from '#openapi/operations/zones'
 
-/** Every operation of the API. A route without one here, or one without a route, fails the tests. */
+/**
+ * Every operation of the API. A test fails if a route has no operation, or an operation has no
+ * route.
+ */
 export const OPERATIONS: Operations = {
   ...ZONE_OPERATIONS,
   ...ZONE_OWNER_OPERATIONS,
@@ -31,7 +34,7 @@ export const OPERATIONS: Operations = {
   ...SERVICE_OPERATIONS,
 }
 
-/** The objects of answers. */
+/** Schemas of the objects in answers. */
 export const COMPONENTS = {
   ...ZONE_OBJECTS,
   ...ZONE_TEMPLATE_OBJECTS,
@@ -41,8 +44,8 @@ export const COMPONENTS = {
   ...SERVICE_OBJECTS,
 }
 
-/** What belongs together. */
-export const TAGS = {
+/** Tags of the operations, with their descriptions. */
+export const TAG_DESCRIPTIONS = {
   'Zones': 'Zones and their properties.',
   'Records': 'Single records, and many records in one request.',
   'RRsets': 'All records of one name and type.',
@@ -71,5 +74,5 @@ export const TAGS = {
 
 /** The description of the API: an OpenAPI 3.1 document. */
 export function apiDescription(): object {
-  return openApiDocument({ operations: OPERATIONS, components: COMPONENTS, tags: TAGS })
+  return openApiDocument({ operations: OPERATIONS, components: COMPONENTS, tags: TAG_DESCRIPTIONS })
 }

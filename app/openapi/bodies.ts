@@ -2,11 +2,11 @@ import type { DescribedBody, DescribedValidator } from '#openapi/operation'
 import type { JsonSchema } from '#openapi/schema'
 
 /**
- * The schema of a body, as its validator reads it. Members that mean nothing to it are no mistake, so that they are
- * not forbidden; what may be left out is not required, which the validator's own schema misses for unions.
+ * Returns the schema of a body, as its validator reads it. Unknown members are allowed, because the
+ * validator ignores them. Optional unions are not required; the schema of the validator lacks this.
  */
 export function bodySchema({ validator, members = {}, ...more }: DescribedBody): JsonSchema {
-  const schema = plain(schemaOf(validator))
+  const schema = withoutCommonMembers(schemaOf(validator))
   const required = [...(schema.required ?? []), ...(more.required ?? [])]
   const all = {
     ...schema,
@@ -16,32 +16,35 @@ export function bodySchema({ validator, members = {}, ...more }: DescribedBody):
   return withWords(all, members, '')
 }
 
-/** What not every language reads in a pattern (JSON Schema, 6.4). */
+/** Pattern syntax that not every regular expression engine supports (JSON Schema, 6.4). */
 const RARE_PATTERN = /\\[pPu]\{/
 
 function schemaOf(validator: DescribedValidator): JsonSchema {
   return validator.toJSONSchema() as JsonSchema
 }
 
-function plain(schema: JsonSchema): JsonSchema {
-  const { additionalProperties: closed, pattern, ...others } = schema
+function withoutCommonMembers(schema: JsonSchema): JsonSchema {
+  const { additionalProperties: closed, pattern, ...members } = schema
   const isCommon = pattern !== undefined && !RARE_PATTERN.test(pattern)
-  const rest = isCommon ? { ...others, pattern } : others
-  if (rest.anyOf) {
-    return { ...rest, anyOf: rest.anyOf.filter((one) => !isAnything(one)).map(plain) }
+  const otherMembers = isCommon ? { ...members, pattern } : members
+  if (otherMembers.anyOf) {
+    return {
+      ...otherMembers,
+      anyOf: otherMembers.anyOf.filter((one) => !isAnything(one)).map(withoutCommonMembers),
+    }
   }
-  if (rest.items) {
-    return { ...rest, items: plain(rest.items) }
+  if (otherMembers.items) {
+    return { ...otherMembers, items: withoutCommonMembers(otherMembers.items) }
   }
-  if (!rest.properties) {
-    return rest
+  if (!otherMembers.properties) {
+    return otherMembers
   }
-  const entries = Object.entries(rest.properties)
+  const entries = Object.entries(otherMembers.properties)
   const unnamed = new Set(entries.filter(([, one]) => mayBeAbsent(one)).map(([name]) => name))
-  const required = (rest.required ?? []).filter((name) => !unnamed.has(name))
+  const required = (otherMembers.required ?? []).filter((name) => !unnamed.has(name))
   return {
-    ...rest,
-    properties: Object.fromEntries(entries.map(([name, one]) => [name, plain(one)])),
+    ...otherMembers,
+    properties: Object.fromEntries(entries.map(([name, one]) => [name, withoutCommonMembers(one)])),
     ...(required.length > 0 ? { required } : { required: undefined }),
   }
 }

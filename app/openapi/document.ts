@@ -5,15 +5,15 @@ import type { Operation, Operations, Parameter } from '#openapi/operation'
 import type { JsonSchema } from '#openapi/schema'
 import { listParameters } from '#lists/docs/openapi'
 
-/** The parts of the description. */
-export interface Described {
+/** The declarations from which the document is built. */
+export interface DescribedApi {
   operations: Operations
   components: Components
-  /** What belongs together, and what it is, in the order in which it is shown. */
+  /** Tags with their descriptions, in the order of display. */
   tags: Readonly<Record<string, string>>
 }
 
-/** Parts of paths that are numbers of the product's own. */
+/** Path parameters that are numeric ids of Zonewright. */
 const NUMBERS = /^(id|entry|userId|zoneId|keyId|recordNumber|delivery|n)$/
 
 const DRY_RUN: Parameter = {
@@ -43,13 +43,13 @@ const IF_MATCH: Parameter = {
 }
 
 /** The description of the API: an OpenAPI 3.1 document. */
-export function openApiDocument({ operations, components, tags }: Described): object {
+export function openApiDocument({ operations, components, tags }: DescribedApi): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [key, operation] of Object.entries(operations)) {
     const [method, path] = key.split(' ')
-    const place = `/v2${path}`
-    paths[place] = {
-      ...paths[place],
+    const apiPath = `/v2${path}`
+    paths[apiPath] = {
+      ...paths[apiPath],
       [method.toLowerCase()]: operationObject(method, path, operation, components),
     }
   }
@@ -84,11 +84,11 @@ export function openApiDocument({ operations, components, tags }: Described): ob
   }
 }
 
-/** Those that something refers to. */
+/** Returns the responses that the text refers to. */
 function usedOf<T>(responses: Readonly<Record<string, T>>, paths: object): Record<string, T> {
   const text = JSON.stringify(paths)
-  const used = Object.entries(responses).filter(([name]) => text.includes(`/${name}"`))
-  return Object.fromEntries(used)
+  const usedResponses = Object.entries(responses).filter(([name]) => text.includes(`/${name}"`))
+  return Object.fromEntries(usedResponses)
 }
 
 function operationObject(
@@ -127,7 +127,7 @@ function operationObject(
   }
 }
 
-/** The parameters of the list, each with its default where it has one. */
+/** The query parameters of a list. A parameter has its default, if there is one. */
 function parametersOfList({ list, listDefaults }: Operation): object[] {
   const parameters = list ? listParameters(list) : []
   return parameters.map((one) => {
@@ -156,9 +156,9 @@ function pathParameters(path: string): object[] {
   }))
 }
 
-/** `GET /zones/{id}/records` is `getZonesIdRecords`. */
+/** Returns the operation id: `getZonesIdRecords` for `GET /zones/{id}/records`. */
 function operationId(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
-  const tail = words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')
-  return method.toLowerCase() + tail
+  const nameEnd = words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')
+  return method.toLowerCase() + nameEnd
 }

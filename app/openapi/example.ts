@@ -1,9 +1,12 @@
 import type { JsonSchema } from '#openapi/schema'
 
-/** Components by name, for what refers to them. */
+/** Components by name, to resolve references. */
 export type Components = Readonly<Record<string, JsonSchema>>
 
-/** A valid value for the schema, built from the examples in it. Has all optional members, unless `isBrief`. */
+/**
+ * Returns a valid value for the schema, built from its examples. The value has all optional
+ * members, unless `isBrief`.
+ */
 export function exampleOf(schema: JsonSchema, components: Components, isBrief = false): unknown {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
@@ -19,11 +22,11 @@ export function exampleOf(schema: JsonSchema, components: Components, isBrief = 
     return schema.enum[0]
   }
   if (schema.properties) {
-    const shown = Object.entries(schema.properties).filter(
+    const shownProperties = Object.entries(schema.properties).filter(
       ([name]) => !isBrief || schema.required?.includes(name)
     )
     return Object.fromEntries(
-      shown.map(([name, member]) => [name, exampleOf(member, components, isBrief)])
+      shownProperties.map(([name, member]) => [name, exampleOf(member, components, isBrief)])
     )
   }
   if (schema.items) {

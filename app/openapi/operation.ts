@@ -2,7 +2,7 @@ import type { OpenApiParameter } from '#lists/docs/openapi'
 import type { ListDeclaration } from '#lists/declaration'
 import type { JsonSchema } from '#openapi/schema'
 
-/** The schema of a compiled validator. */
+/** Returns the schema of a compiled validator. */
 export interface DescribedValidator {
   toJSONSchema(): object
 }
@@ -16,9 +16,9 @@ export type Parameter = Omit<OpenApiParameter, 'in' | 'schema'> & {
 
 /** The body of a request. */
 export interface DescribedBody {
-  /** What reads it. */
+  /** The validator of the body. */
   validator: DescribedValidator
-  /** A body that could be sent. */
+  /** A valid example of the body. */
   example: object
   /** Descriptions of members by their paths, such as `records.content`. */
   members?: Record<string, string>
@@ -26,7 +26,7 @@ export interface DescribedBody {
   required?: string[]
   /** Schemas of members whose validator is less precise. */
   schemas?: Record<string, JsonSchema>
-  /** Other kinds of content that are taken, by their types. */
+  /** Schemas of other accepted content types, by type. */
   contents?: Record<string, { example: string }>
 }
 
@@ -34,33 +34,33 @@ export interface DescribedBody {
 export interface Operation {
   /** One of `TAGS`. */
   tag: string
-  /** A few words; the title of the operation. */
+  /** A few words, for the title of the operation. */
   summary: string
-  /** More, in CommonMark. */
+  /** Description in CommonMark. */
   description?: string
   /** Required permissions, as text. */
   needs?: string
-  /** A list has the parameters of its declaration. */
+  /** The list of the operation; it declares the query parameters. */
   list?: ListDeclaration
-  /** Values of its parameters where they are absent, by name. */
+  /** Defaults of the list parameters, by name. */
   listDefaults?: Readonly<Record<string, string>>
-  /** Has pages by number, but no list declaration. */
+  /** The answer has numbered pages, but the operation has no list declaration. */
   isPaged?: boolean
   parameters?: Parameter[]
   body?: DescribedBody
   /** Schema of `data` by status, for answers that succeed; null for those without a body. */
   answers: Record<number, JsonSchema | null>
-  /** Schema of whole answers of other types, by status, then type. */
+  /** Schemas of other content types, by status, then by type. */
   otherAnswers?: Record<number, Record<string, { example: string }>>
   /** Its own error statuses with reasons, in addition to common ones. */
   refusals?: Record<number, string>
-  /** Schema of `data` of refusals that have any. */
+  /** Schema of `data` in error answers, by status. */
   refusalData?: Record<number, JsonSchema>
-  /** A write with conditions (`If-Match`); answers with an entity tag. */
+  /** The write accepts `If-Match`, and its answers have an entity tag. */
   hasTag?: boolean
-  /** Whether successes carry the time at top level; `sometimes`: where they are paged. */
+  /** Whether successful answers have the time at top level. `sometimes`: only paged answers. */
   isStamped?: boolean | 'sometimes'
-  /** A write without a dry run, or another schema of its answer. */
+  /** `false` for a write without dry run; otherwise the schema of the plan. */
   dryRun?: JsonSchema | false
 }
 

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12), as far as the description of the API needs it. */
+/** The members of JSON Schema (2020-12) that the document uses. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -20,7 +20,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** A text, with one that could stand there. */
+/** A text, with an example. */
 export function text(example: string, description?: string): JsonSchema {
   return { type: 'string', examples: [example], ...describedBy(description) }
 }
@@ -35,13 +35,13 @@ export function timestamp(description?: string): JsonSchema {
   }
 }
 
-/** One of some words. */
+/** A text with a fixed set of values. */
 export function word(words: readonly string[], description?: string): JsonSchema {
   return { type: 'string', enum: words, examples: [words[0]], ...describedBy(description) }
 }
 
 /** A whole number. */
-export function whole(example: number, description?: string): JsonSchema {
+export function wholeNumberSchema(example: number, description?: string): JsonSchema {
   return { type: 'integer', examples: [example], ...describedBy(description) }
 }
 
@@ -56,11 +56,11 @@ export function flag(example: boolean, description?: string): JsonSchema {
 }
 
 /** Always null, for clients that expect the member. */
-export function nothing(description?: string): JsonSchema {
+export function nullSchema(description?: string): JsonSchema {
   return { type: 'null', examples: [null], ...describedBy(description) }
 }
 
-/** The same, or null. */
+/** The schema, or null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string' && !schema.enum) {
     return { ...schema, type: [schema.type, 'null'] }
@@ -68,8 +68,8 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-/** One of several shapes; the first is the example. */
-export function either(...schemas: JsonSchema[]): JsonSchema {
+/** A union of schemas. The first one is the example. */
+export function oneOfSchemas(...schemas: JsonSchema[]): JsonSchema {
   return { anyOf: schemas }
 }
 
@@ -78,7 +78,7 @@ export function list(items: JsonSchema, description?: string): JsonSchema {
   return { type: 'array', items, ...describedBy(description) }
 }
 
-/** An object with these members, and no others; those of `optional` may be absent. */
+/** An object with exactly these members. Members named in `optional` may be absent. */
 export function object(
   members: Record<string, JsonSchema>,
   optional: Record<string, JsonSchema> = {}
@@ -91,12 +91,12 @@ export function object(
   }
 }
 
-/** An object whose members have any name. */
+/** An object with arbitrary member names. */
 export function mapOf(values: JsonSchema, example: Record<string, unknown>): JsonSchema {
   return { type: 'object', additionalProperties: values, examples: [example] }
 }
 
-/** An object of the same name among the components of the description. */
+/** A reference to the component with this name. */
 export function named(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }

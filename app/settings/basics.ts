@@ -1,7 +1,7 @@
 /**
  * The variables of `app/support/env.ts`, described for docs/reference/settings.md. A test compares the names.
  */
-export const BASICS = [
+export const BASIC_VARIABLES = [
   {
     variable: 'NODE_ENV',
     fallback: '`production` for a build, otherwise `development`',

@@ -40,7 +40,7 @@ export const setting = {
     return build(numberKind('number', options), options, fallback, help)
   },
 
-  /** Text. `pattern` (anchored) or `isText` decides; `says` is the rule in words. */
+  /** Text. It must match `pattern` (anchored) or pass `isText`; `says` describes the rule. */
   string<const O extends StringShape & { nullable?: boolean }>(
     fallback: OrNull<string, O>,
     options: O,
@@ -59,7 +59,7 @@ export const setting = {
     return new Setting(urlKind, fallback, help)
   },
 
-  /** One of `choices`. `nullMeans` names the choice that JSON's null stands for. */
+  /** One of `choices`. `nullMeans` is the choice for JSON null. */
   choice<const V extends string>(
     fallback: NoInfer<V>,
     options: { choices: readonly V[]; nullMeans?: NoInfer<V> },
@@ -68,7 +68,7 @@ export const setting = {
     return new Setting<V>(choiceKind(options.choices, options.nullMeans), fallback, help)
   },
 
-  /** A list of texts, of `choices` only if they are given, or of what `isItem` lets in (`says` it in words). */
+  /** A list of texts. Each must be one of `choices`, or pass `isItem`, which `says` describes. */
   stringList<
     const V extends string = string,
     const O extends { nullable?: boolean } = { nullable?: false },
@@ -87,6 +87,6 @@ function build<T, O extends { nullable?: boolean }>(
   fallback: OrNull<T, O>,
   help: string
 ): Setting<OrNull<T, O>> {
-  const chosen = options.nullable ? nullable(kind) : kind
-  return new Setting(chosen, fallback, help) as Setting<OrNull<T, O>>
+  const effectiveKind = options.nullable ? nullable(kind) : kind
+  return new Setting(effectiveKind, fallback, help) as Setting<OrNull<T, O>>
 }

@@ -1,6 +1,6 @@
 import { Setting } from '#settings/setting'
 
-/** The settings of a section as `config/*.ts` writes them; an object inside is a section inside. */
+/** The settings of a section, as `config/*.ts` declares them. A nested object is a subsection. */
 export type Declarations = { readonly [name: string]: Setting<unknown> | Declarations }
 
 /** The resolved values of some declarations, under the same names. */
@@ -8,7 +8,7 @@ export type Values<D> = {
   readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : Values<D[K]>
 }
 
-/** A setting with the names that an operator gives it. */
+/** A setting with its key and its environment variable. */
 export type DeclaredSetting = {
   /** The dotted key of the settings file: `api.enabled`. */
   key: string
@@ -19,9 +19,7 @@ export type DeclaredSetting = {
   setting: Setting<unknown>
 }
 
-/**
- * The variable that overrides a key: upper case, dots to underscores.
- */
+/** Returns the environment variable of a key: upper case, with underscores for dots. */
 export function variableOf(key: string): string {
   return key.toUpperCase().replaceAll('.', '_')
 }

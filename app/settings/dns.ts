@@ -9,7 +9,7 @@ const OPTIONAL_HOST = {
   says: "a domain name or ''",
 }
 
-/** Defaults of `dns.ns1` and `dns.ns2` that stand for no real host: no zone gets NS records of them. */
+/** Placeholder defaults of `dns.ns1` and `dns.ns2`. Zones get no NS records of these names. */
 export const EXAMPLE_NAME_SERVERS = ['ns1.example.com', 'ns2.example.com']
 
 /** The section `dns`. `config/dns.ts` exports these values with the backends. */

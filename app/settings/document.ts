@@ -1,6 +1,6 @@
-import { plain } from '#settings/list'
+import { printValue } from '#settings/list'
 import { code, markdownTable } from '#settings/markdown'
-import { BASICS } from '#settings/basics'
+import { BASIC_VARIABLES } from '#settings/basics'
 import type { DeclaredSetting } from '#settings/declarations'
 
 const INTRODUCTION = `# Settings
@@ -56,9 +56,7 @@ This enables the API, gives new records a TTL of one hour, and sets the name ser
 have their defaults.
 `
 
-/**
- * The text of docs/reference/settings.md for some declared settings, which must be ordered by section.
- */
+/** Returns docs/reference/settings.md for declared settings, which must be ordered by section. */
 export function settingsDocument(declared: readonly DeclaredSetting[]): string {
   const sections = Map.groupBy(declared, ({ section }) => section)
   const parts = [INTRODUCTION, basics()]
@@ -67,7 +65,11 @@ export function settingsDocument(declared: readonly DeclaredSetting[]): string {
 }
 
 function basics(): string {
-  const rows = BASICS.map(({ variable, fallback, help }) => [code(variable), fallback, help])
+  const rows = BASIC_VARIABLES.map(({ variable, fallback, help }) => [
+    code(variable),
+    fallback,
+    help,
+  ])
   return `## Basics
 
 These variables are needed before settings are read. They come from the environment or from \`.env\` only.
@@ -81,7 +83,7 @@ function tableOf(settings: readonly DeclaredSetting[]): string {
     code(key),
     code(variable),
     setting.allowed,
-    code(plain(setting.fallback)),
+    code(printValue(setting.fallback)),
     setting.help,
   ])
   return markdownTable(['Key', 'Variable', 'Allowed', 'Default', 'What it does'], rows)

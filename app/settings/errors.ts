@@ -1,9 +1,9 @@
-/** The part of the Ace kernel that prints. */
+/** The part of the Ace kernel that prints messages. */
 type Console = { ui: { logger: { logError(message: string): void } } }
 
 /**
- * The settings of the operator cannot be used. The message has one line per problem; `bin/ignitor.ts`
- * prints it as it is, without a stack.
+ * Invalid settings. The message has one line per problem; `bin/ignitor.ts` prints it without a
+ * stack.
  */
 export class InvalidSettingsError extends Error {
   readonly operatorMessage = true
@@ -13,7 +13,7 @@ export class InvalidSettingsError extends Error {
     this.name = 'InvalidSettingsError'
   }
 
-  /** Ace catches errors before `bin/ignitor.ts` sees them, and asks them to print themselves. */
+  /** Ace catches errors before `bin/ignitor.ts` does, and calls this method. */
   render(error: Error, kernel: Console): void {
     kernel.ui.logger.logError(error.message)
   }

@@ -1,7 +1,7 @@
 import { isObject } from '#settings/settings_file'
 import type { DeclaredSetting } from '#settings/declarations'
 
-/** A key that the file gives, however it was nested or dotted there. */
+/** A key of the settings file in dotted form; the file may nest it. */
 export type FileEntry = { key: string; value: unknown }
 
 /**
@@ -24,9 +24,7 @@ export function fileEntries(
   return enter(values, '')
 }
 
-/**
- * All sections of some settings, those inside of others too: `security`, `security.account_lockout`.
- */
+/** Returns all sections and subsections, such as `security` and `security.account_lockout`. */
 export function sectionsOf(declared: readonly DeclaredSetting[]): Set<string> {
   const sections = new Set<string>()
   for (const { key } of declared) {

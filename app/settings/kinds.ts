@@ -1,13 +1,17 @@
-import type { Kind, Read } from '#settings/setting'
+import type { Kind, Parsed } from '#settings/setting'
 
-/** Limits of a number, both included; the unit is for people. */
+/** Limits of a number, both included. Messages contain the unit. */
 export type NumberLimits = { min?: number; max?: number; unit?: string }
 
-/** The form of a string: a pattern or a check, and the rule in words. */
-export type StringShape = { pattern?: RegExp; isText?: (text: string) => boolean; says?: string }
+/** The form of a text: a pattern or a check, with its description. */
+export type StringShape = {
+  pattern?: RegExp
+  isText?: (text: string) => boolean
+  says?: string
+}
 
-const YES = ['true', '1', 'yes', 'on']
-const NO = ['false', '0', 'no', 'off']
+const TRUE_WORDS = ['true', '1', 'yes', 'on']
+const FALSE_WORDS = ['false', '0', 'no', 'off']
 const DECIMAL_INTEGER = /^-?(0|[1-9]\d*)$/
 const DECIMAL_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
@@ -18,8 +22,8 @@ export const booleanKind: Kind<boolean> = {
   fromFile: (value) => (typeof value === 'boolean' ? { value } : undefined),
   fromEnvironment: (text) => {
     const word = text.toLowerCase()
-    if (YES.includes(word)) return { value: true }
-    return NO.includes(word) ? { value: false } : undefined
+    if (TRUE_WORDS.includes(word)) return { value: true }
+    return FALSE_WORDS.includes(word) ? { value: false } : undefined
   },
 }
 
@@ -31,12 +35,12 @@ function rangeOf({ min, max, unit }: NumberLimits): string {
   return [range, unit].filter(Boolean).join(' ')
 }
 
-/** Whole numbers (decimal, no sign but minus, no leading zero) or any finite numbers within limits. */
+/** Whole numbers (decimal, no "+", no leading zero) or any finite numbers, within limits. */
 export function numberKind(type: 'integer' | 'number', limits: NumberLimits): Kind<number> {
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = limits
   const isKind = type === 'integer' ? Number.isSafeInteger : Number.isFinite
   const pattern = type === 'integer' ? DECIMAL_INTEGER : DECIMAL_NUMBER
-  const fromFile = (value: unknown): Read<number> => {
+  const fromFile = (value: unknown): Parsed<number> => {
     if (typeof value !== 'number' || !isKind(value) || value < min || value > max) return undefined
     return { value: value === 0 ? 0 : value }
   }
@@ -48,25 +52,27 @@ export function numberKind(type: 'integer' | 'number', limits: NumberLimits): Ki
   }
 }
 
-/** Text, of a certain shape if one is given. */
+/** Text, with an optional form. */
 export function stringKind({ pattern, isText, says = '' }: StringShape): Kind<string> {
-  const fits = (text: string) => (pattern?.test(text) ?? true) && (isText?.(text) ?? true)
+  const isAllowed = (text: string) => (pattern?.test(text) ?? true) && (isText?.(text) ?? true)
   const read = (value: unknown) =>
-    typeof value === 'string' && fits(value) ? { value } : undefined
+    typeof value === 'string' && isAllowed(value) ? { value } : undefined
   return { type: 'string', range: says, empty: 'text', fromFile: read, fromEnvironment: read }
 }
 
-/** Text that is never shown. */
+/** Text that is masked in output. */
 export const secretKind: Kind<string> = { ...stringKind({}), type: 'secret string', secret: true }
 
-/** An http or https URL or the empty text; slashes at the end are dropped. */
+/** An http or https URL, or the empty text. Slashes at the end are removed. */
 export const urlKind: Kind<string> = {
-  ...stringKind({ says: "an http or https URL without credentials and query, or '' for none" }),
+  ...stringKind({
+    says: "an http or https URL without credentials and query, or '' for none",
+  }),
   fromFile: readUrl,
   fromEnvironment: readUrl,
 }
 
-function readUrl(value: unknown): Read<string> {
+function readUrl(value: unknown): Parsed<string> {
   if (value === '') return { value }
   if (typeof value !== 'string' || !/^https?:\/\/[^\s?#]+$/i.test(value)) return undefined
   const url = URL.parse(value)
@@ -74,9 +80,9 @@ function readUrl(value: unknown): Read<string> {
   return { value: value.replace(/\/+$/, '') }
 }
 
-/** One of some words, in exactly this spelling. `nullMeans`: the word that JSON's null stands for. */
+/** A fixed set of values, case-sensitive. `nullMeans` is the value for JSON null. */
 export function choiceKind<V extends string>(choices: readonly V[], nullMeans?: V): Kind<V> {
-  const read = (value: unknown): Read<V> => {
+  const read = (value: unknown): Parsed<V> => {
     const choice = value === null ? nullMeans : choices.find((one) => one === value)
     return choice === undefined ? undefined : { value: choice }
   }
@@ -89,23 +95,26 @@ export function choiceKind<V extends string>(choices: readonly V[], nullMeans?: 
   }
 }
 
-/** What each text of a list must be: one of some words, or what `isItem` lets in and `says` describes. */
+/** Condition for each text of a list: one of `choices`, or a check with its description. */
 export type ListItems<V extends string> = {
   choices?: readonly V[]
   isItem?: (text: string) => boolean
   says?: string
 }
 
-/** A list of unique texts. Variables have them separated by commas, or as a JSON array. */
+/**
+ * A list of unique texts. An environment variable contains them separated by commas, or as a JSON
+ * array.
+ */
 export function listKind<V extends string>({
   choices,
   isItem = (text) => text !== '',
   says,
 }: ListItems<V> = {}): Kind<readonly V[]> {
-  const fits = (item: unknown): item is V =>
+  const isAllowedItem = (item: unknown): item is V =>
     typeof item === 'string' && (choices ? choices.some((one) => one === item) : isItem(item))
-  const fromFile = (value: unknown): Read<readonly V[]> => {
-    if (!Array.isArray(value) || !value.every(fits)) return undefined
+  const fromFile = (value: unknown): Parsed<readonly V[]> => {
+    if (!Array.isArray(value) || !value.every(isAllowedItem)) return undefined
     return new Set(value).size === value.length ? { value: Object.freeze([...value]) } : undefined
   }
   const items = choices ? `of ${choices.join(', ')}` : says

@@ -14,9 +14,7 @@ export type ListedSetting = {
   help: string
 }
 
-/**
- * Describes resolved settings for people and scripts.
- */
+/** Describes resolved settings for `settings:list`. */
 export function listSettings(settings: readonly ResolvedSetting[]): ListedSetting[] {
   return settings.map(({ key, value, source, variable, setting }) => ({
     key,
@@ -31,13 +29,13 @@ export function listSettings(settings: readonly ResolvedSetting[]): ListedSettin
 }
 
 /**
- * Settings as lines of aligned columns (key, value, source) under a heading. Texts stand bare, lists
- * and null as JSON.
+ * Prints settings as aligned columns (key, value, source) under a heading. Texts are unquoted;
+ * lists and null are JSON.
  */
 export function settingsTable(settings: readonly ListedSetting[]): string {
   const rows = [
     ['KEY', 'VALUE', 'SOURCE'],
-    ...settings.map(({ key, value, source }) => [key, plain(value), source]),
+    ...settings.map(({ key, value, source }) => [key, printValue(value), source]),
   ]
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column].length)))
   return rows
@@ -47,7 +45,7 @@ export function settingsTable(settings: readonly ListedSetting[]): string {
     .join('\n')
 }
 
-/** A value as people write it: texts bare, everything else as JSON. */
-export function plain(value: unknown): string {
+/** Prints a value: texts unquoted, other values as JSON. */
+export function printValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

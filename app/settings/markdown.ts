@@ -1,6 +1,4 @@
-/**
- * A Markdown table with aligned columns, the way prettier leaves it.
- */
+/** Returns a Markdown table with aligned columns, as prettier formats it. */
 export function markdownTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[]

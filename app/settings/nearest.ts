@@ -1,5 +1,5 @@
 /**
- * How many letters were mistyped between two words: insertions, deletions, replacements and swaps of
+ * Returns the edit distance between two words: insertions, deletions, replacements and swaps of
  * neighbours count one each.
  */
 export function editDistance(left: string, right: string): number {
@@ -21,16 +21,20 @@ export function editDistance(left: string, right: string): number {
 /**
  * The candidate with the fewest differences, if it has at most `most` of them.
  */
-export function nearest(word: string, candidates: readonly string[], most = 2): string | undefined {
-  let best: string | undefined
-  let fewest = most + 1
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  maxDistance = 2
+): string | undefined {
+  let closest: string | undefined
+  let fewest = maxDistance + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= fewest) continue
     const distance = editDistance(word, candidate)
     if (distance < fewest) {
-      best = candidate
+      closest = candidate
       fewest = distance
     }
   }
-  return best
+  return closest
 }

@@ -20,24 +20,26 @@ export class SettingsRegistry {
    */
   add(section: string, resolution: Resolution): void {
     if (this.#sections.has(section)) throw new Error(`Section "${section}" is declared twice.`)
-    const taken = new Map(this.all().map(({ variable, key }) => [variable, key]))
+    const keysByVariable = new Map(this.all().map(({ variable, key }) => [variable, key]))
     for (const { variable, key } of resolution.settings) {
-      if (taken.has(variable)) {
-        throw new Error(`"${key}" and "${taken.get(variable)}" share the variable ${variable}.`)
+      if (keysByVariable.has(variable)) {
+        throw new Error(
+          `"${key}" and "${keysByVariable.get(variable)}" share the variable ${variable}.`
+        )
       }
-      taken.set(variable, key)
+      keysByVariable.set(variable, key)
     }
     this.#sections.set(section, resolution)
   }
 
-  /** Every setting, sections in alphabetical order, their settings as declared. */
+  /** All settings: sections in alphabetical order, settings in the order of declaration. */
   all(): ResolvedSetting[] {
     return [...this.#sections.keys()]
       .sort()
       .flatMap((section) => this.#sections.get(section)!.settings)
   }
 
-  /** What an operator has to mend, one line each. Complete once all of `config/` is loaded. */
+  /** All problems of settings, one line each. Complete after `config/` is loaded. */
   problems(): string[] {
     const declared = this.all()
     return [

@@ -3,10 +3,10 @@ import { MASK, show } from '#settings/show'
 import type { DeclaredSetting } from '#settings/declarations'
 import type { SettingsFile } from '#settings/settings_file'
 
-/** The variables of a process. */
+/** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting with its value and where that came from, `file <path>` or `environment <VARIABLE>`. */
+/** A setting with its value and its source: `file <path>` or `environment <VARIABLE>`. */
 export type ResolvedSetting = DeclaredSetting & { value: unknown; source: string }
 
 /** The value of every setting, and one line for each invalid value. */
@@ -21,17 +21,17 @@ export function resolveSettings(
   file: SettingsFile,
   environment: Environment
 ): Resolution {
-  const given = Map.groupBy(fileEntries(file.values, declared), ({ key }) => key)
+  const entriesByKey = Map.groupBy(fileEntries(file.values, declared), ({ key }) => key)
   const problems: string[] = []
   const settings = declared.map((entry) => {
     const { key, variable, setting } = entry
     const resolved: ResolvedSetting = { ...entry, value: setting.fallback, source: 'default' }
-    const refuse = (found: unknown, where: string) => {
-      const what = setting.secret ? MASK : show(found)
-      problems.push(`${key}: found ${what} in ${where}, allowed: ${setting.allowed}`)
+    const refuse = (found: unknown, source: string) => {
+      const shownValue = setting.secret ? MASK : show(found)
+      problems.push(`${key}: found ${shownValue} in ${source}, allowed: ${setting.allowed}`)
     }
 
-    const inFile = given.get(key) ?? []
+    const inFile = entriesByKey.get(key) ?? []
     if (inFile.length > 1) {
       problems.push(`${key}: found ${inFile.length} times in ${file.path}, allowed: once`)
     } else if (inFile.length === 1) {

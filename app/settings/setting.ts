@@ -1,17 +1,17 @@
-/** A value that was read, or nothing where the text or JSON value is not one of the kind. */
-export type Read<T> = { value: T } | undefined
+/** A parsed value; undefined if the input is invalid for the kind. */
+export type Parsed<T> = { value: T } | undefined
 
-/** How a kind of setting reads its two sources, and how it is described. */
+/** A kind of setting: parsers for file and environment, and the description. */
 export type Kind<T> = {
-  /** One word or two: `boolean`, `integer`, `list of strings`. */
+  /** Name of the type: `boolean`, `integer`, `list of strings`. */
   type: string
-  /** The range or the choices as text, with the unit; empty if the type is enough. */
+  /** The range or the choices as text, with the unit; empty if the type is sufficient. */
   range: string
   /** Reads a JSON value of the settings file. */
-  fromFile(value: unknown): Read<T>
+  fromFile(value: unknown): Parsed<T>
   /** Reads the text of a variable. */
-  fromEnvironment(text: string): Read<T>
-  /** What an empty variable means; `unset` leaves the decision to file and default. */
+  fromEnvironment(text: string): Parsed<T>
+  /** Value of an empty variable. `unset`: the file or the default applies. */
   empty?: 'text' | 'unset'
   secret?: boolean
 }
@@ -44,11 +44,11 @@ export class Setting<T> {
     return this.#kind.range ? `${this.type}, ${this.#kind.range}` : this.type
   }
 
-  fromFile(value: unknown): Read<T> {
+  fromFile(value: unknown): Parsed<T> {
     return this.#kind.fromFile(value)
   }
 
-  fromEnvironment(text: string): Read<T> {
+  fromEnvironment(text: string): Parsed<T> {
     return this.#kind.fromEnvironment(text)
   }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** The operator's file. `values` is empty where the file is missing or cannot be used. */
+/** The settings file. `values` is empty if the file is missing or invalid. */
 export type SettingsFile = {
   path: string
   values: Readonly<Record<string, unknown>>
   problems: readonly string[]
 }
 
-/** No file is named: the defaults and the environment decide. */
+/** Without a settings file, the environment and the defaults apply. */
 export const NO_FILE: SettingsFile = { path: '', values: {}, problems: [] }
 
 /**
@@ -43,8 +43,10 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }
 
-/** The position only: the message of the parser quotes the text around it, which can contain a secret. */
+/**
+ * Only the position: the message of the parser quotes text of the file, which can contain a secret.
+ */
 function errorPosition(error: unknown): string {
-  const place = error instanceof Error && /line \d+ column \d+/.exec(error.message)
-  return place ? ` (${place[0]})` : ''
+  const hasPosition = error instanceof Error && /line \d+ column \d+/.exec(error.message)
+  return hasPosition ? ` (${hasPosition[0]})` : ''
 }

@@ -1,32 +1,25 @@
-/** Replaces a secret in output. */
+/** Text instead of a secret in output. */
 export const MASK = '********'
 
-const LONGEST = 80
+const MAX_CHARACTERS = 80
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const USER_INFO = /\/\/[^/@\s]*@/g
 
-/**
- * A value as one printable line of at most 80 characters, as JSON would write it. Credentials inside
- * of a URL are masked.
- */
+/** Prints a value as one line of JSON, at most 80 characters. Credentials in a URL are masked. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   const line = text
     .replace(USER_INFO, `//${MASK}@`)
     .replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}...` : line
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}...` : line
 }
 
-/**
- * A key as the operator wrote it: bare where it is an ordinary name, otherwise as {@link show} does.
- */
+/** Prints a key: an ordinary name unquoted, any other key as {@link show} does. */
 export function showKey(key: string): string {
   return /^[\w.$-]{1,80}$/.test(key) ? key : show(key)
 }
 
-/**
- * Hides a secret. An empty secret stays empty, so that one can see that none is set.
- */
+/** Masks a secret. An empty secret stays empty, to show that none is set. */
 export function mask(value: unknown): unknown {
   return value === '' || value === null ? value : MASK
 }

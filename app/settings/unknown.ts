@@ -5,12 +5,12 @@ import type { DeclaredSetting } from '#settings/declarations'
 import type { Environment } from '#settings/resolve'
 import type { SettingsFile } from '#settings/settings_file'
 
-/** Shorter names than this must be closer to be taken for a slip: DNS_URL is not a DNS_TTL. */
-const LONG_NAME = 5
+/** Names shorter than this may differ by one edit only: DNS_URL is not a misspelt DNS_TTL. */
+const MIN_NAME_LENGTH = 5
 
 /**
- * Reports every key of the settings file without a setting, one line each, without its value: a mistyped key can have a
- * secret.
+ * Reports unknown keys of the settings file, one line each. Omits their values, because a misspelt
+ * key can contain a secret.
  */
 export function unknownKeys(declared: readonly DeclaredSetting[], file: SettingsFile): string[] {
   const keys = declared.map(({ key }) => key)
@@ -31,8 +31,8 @@ export function unknownKeys(declared: readonly DeclaredSetting[], file: Settings
 }
 
 /**
- * Reports every variable that looks like a mistyped setting: it has the prefix of the section and differs by at most two edits
- * (one for short names). Other variables belong to other programs.
+ * Reports variables that look like misspelt settings: with the prefix of the section, and at most
+ * two edits (one for short names). Other variables belong to other programs.
  */
 export function nearMisses(
   declared: readonly DeclaredSetting[],
@@ -45,9 +45,9 @@ export function nearMisses(
     if (known.has(name) || environment[name] === undefined) continue
     for (const [prefix, settings] of sections) {
       if (!name.startsWith(prefix)) continue
-      const rest = name.length - prefix.length
+      const remainingLength = name.length - prefix.length
       const variables = settings.map(({ variable }) => variable)
-      const slip = nearest(name, variables, rest < LONG_NAME ? 1 : 2)
+      const slip = nearest(name, variables, remainingLength < MIN_NAME_LENGTH ? 1 : 2)
       if (!slip || withoutDigits(slip) === withoutDigits(name)) continue
       problems.push(`${name}: found an unknown variable in the environment, allowed: ${slip}`)
       break
@@ -56,12 +56,12 @@ export function nearMisses(
   return problems
 }
 
-/** Names that differ in a number only are counted on purpose: DNS_NS3 is no slip of DNS_NS1. */
+/** Names that differ only in a number are not reported: DNS_NS3 is no misspelt DNS_NS1. */
 function withoutDigits(name: string): string {
   return name.replace(/\d/g, '')
 }
 
-/** The section an unknown key stands in, or nothing when its section is unknown too. */
+/** Returns the section of an unknown key; undefined if the section is unknown, too. */
 function parentOf(key: string, sections: ReadonlySet<string>): string {
   let parent = key
   do parent = parent.slice(0, Math.max(parent.lastIndexOf('.'), 0))
@@ -69,7 +69,7 @@ function parentOf(key: string, sections: ReadonlySet<string>): string {
   return parent
 }
 
-/** The keys, or without a section the sections, that may be given. */
+/** Returns the allowed keys; without a section, the allowed sections. */
 function inside(section: string, keys: readonly string[]): string {
   if (!section) return `sections ${[...new Set(keys.map((key) => key.split('.')[0]))].join(', ')}`
   return keys.filter((key) => key.startsWith(`${section}.`)).join(', ')

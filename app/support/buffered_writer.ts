@@ -5,8 +5,8 @@
 export abstract class BufferedWriter {
   #timer: NodeJS.Timeout | undefined
   /** When the timer ends. */
-  #due = Infinity
-  #writing: Promise<void> = Promise.resolve()
+  #dueAt = Infinity
+  #lastWrite: Promise<void> = Promise.resolve()
   /** Whether a write waits for the one before; it includes all data collected until it begins. */
   #isQueued = false
 
@@ -21,23 +21,23 @@ export abstract class BufferedWriter {
   /** As `flush`, and the only method that the timer calls. */
   protected writeNow(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#due = Infinity
+    this.#dueAt = Infinity
     if (!this.#isQueued) {
       this.#isQueued = true
-      this.#writing = this.#writing.then(() => {
+      this.#lastWrite = this.#lastWrite.then(() => {
         this.#isQueued = false
         return this.write()
       })
     }
-    return this.#writing
+    return this.#lastWrite
   }
 
   /** Writes all collected data after so many milliseconds at the latest. */
   protected writeWithin(milliseconds: number): void {
-    const due = performance.now() + milliseconds
-    if (due < this.#due && !this.#isQueued) {
+    const dueAt = performance.now() + milliseconds
+    if (dueAt < this.#dueAt && !this.#isQueued) {
       clearTimeout(this.#timer)
-      this.#due = due
+      this.#dueAt = dueAt
       this.#timer = setTimeout(() => void this.writeNow(), milliseconds).unref()
     }
   }

@@ -11,7 +11,9 @@ export function cookieName(name: string): string {
   return isHttps ? `__Host-${name}` : name
 }
 
-/** Attributes of every cookie: out of reach of scripts, and not sent with what other sites post. */
+/**
+ * Attributes of every cookie: not readable by scripts, and not sent with requests from other sites.
+ */
 export const COOKIE = {
   path: '/',
   httpOnly: true,

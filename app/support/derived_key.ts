@@ -11,9 +11,9 @@ const keys = new Map<string, Buffer>()
  * @param purpose a constant of the code
  */
 export function derivedKey(purpose: string): Buffer {
-  const known = keys.get(purpose)
-  if (known) {
-    return known
+  const cachedKey = keys.get(purpose)
+  if (cachedKey) {
+    return cachedKey
   }
   const appKey = env.get('APP_KEY').release()
   const key = Buffer.from(hkdfSync('sha256', appKey, '', `zonewright ${purpose}`, BYTES))

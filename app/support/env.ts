@@ -4,15 +4,15 @@ import { Secret } from '@adonisjs/core/helpers'
 import { InvalidSettingsError } from '#settings/errors'
 import { HOME } from '#support/home'
 
-const SHORTEST_KEY = 16
+const MIN_KEY_CHARACTERS = 16
 
 function appKey(_: string, value?: string): Secret<string> {
   if (!value) {
     throw new Error('APP_KEY: found none, allowed: a secret; "node ace setup" creates one')
   }
-  if (value.length < SHORTEST_KEY) {
+  if (value.length < MIN_KEY_CHARACTERS) {
     throw new Error(
-      `APP_KEY: found ******** in the environment, allowed: ${SHORTEST_KEY} characters or more`
+      `APP_KEY: found ******** in the environment, allowed: ${MIN_KEY_CHARACTERS} characters or more`
     )
   }
   return new Secret(value)
@@ -30,7 +30,9 @@ function port(name: string, value?: string): number | undefined {
   return Number(value)
 }
 
-/** An unknown time zone would silently be UTC, and serials would follow that. */
+/**
+ * Node replaces an unknown time zone by UTC without an error, and serials depend on the time zone.
+ */
 function timeZone(name: string, value?: string): string | undefined {
   try {
     new Intl.DateTimeFormat('en', { timeZone: value || undefined })

@@ -18,11 +18,11 @@ export function guardedLookup(
   refused: (addressOrName: string) => Error
 ): LookupFunction {
   return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = error ? [] : found
-      const wrong = addresses.find(({ address }) => !isAllowed(address))
-      if (error || wrong || addresses.length === 0) {
-        done(error ?? refused(wrong?.address ?? hostname), '')
+    lookup(hostname, { ...options, all: true }, (error, result) => {
+      const addresses = error ? [] : result
+      const refusedAddress = addresses.find(({ address }) => !isAllowed(address))
+      if (error || refusedAddress || addresses.length === 0) {
+        done(error ?? refused(refusedAddress?.address ?? hostname), '')
       } else if (options.all) {
         done(null, addresses)
       } else {

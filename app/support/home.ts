@@ -2,11 +2,11 @@ import { basename, isAbsolute, join } from 'node:path'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const OLDEST_NODE = 24
+const MIN_NODE_VERSION = 24
 
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+if (Number(process.versions.node.split('.')[0]) < MIN_NODE_VERSION) {
   process.stderr.write(
-    `Zonewright needs Node.js ${OLDEST_NODE} or newer, found ${process.version}: start it with npm, which uses the pinned version\n`
+    `Zonewright needs Node.js ${MIN_NODE_VERSION} or newer, found ${process.version}: start it with npm, which uses the pinned version\n`
   )
   process.exit(1)
 }

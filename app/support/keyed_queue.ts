@@ -8,8 +8,8 @@ export interface QueueTerms {
   busy(): Error
 }
 
-interface Queue {
-  /** Resolves when the last one in the queue has ended. */
+interface QueuedKey {
+  /** Resolves when the last task of the queue has ended. */
   tail: Promise<void>
   /** Running and waiting. */
   length: number
@@ -20,7 +20,7 @@ interface Queue {
  * this process only.
  */
 export class KeyedQueue<Key extends number | string> {
-  readonly #queues = new Map<Key, Queue>()
+  readonly #queues = new Map<Key, QueuedKey>()
 
   constructor(private readonly terms: QueueTerms) {}
 
@@ -39,28 +39,28 @@ export class KeyedQueue<Key extends number | string> {
    * order, so that callers do not deadlock. Throws `busy()`; nothing is held then.
    */
   async acquire(keys: readonly Key[]): Promise<() => void> {
-    const held: (() => void)[] = []
-    const release = () => held.forEach((leave) => leave())
-    const until = Date.now() + this.terms.waitMs
+    const releases: (() => void)[] = []
+    const release = () => releases.forEach((leaveQueue) => leaveQueue())
+    const deadline = Date.now() + this.terms.waitMs
     for (const key of [...new Set(keys)].sort((one, other) => (one < other ? -1 : 1))) {
       const before = this.#queues.get(key)
       if (before && before.length >= (this.terms.maxLength ?? Infinity)) {
         release()
         throw this.terms.busy()
       }
-      const leave = this.#join(key, before?.length ?? 0)
-      if (before && !(await endsBy(before.tail, until))) {
+      const leave = this.#enterQueue(key, before?.length ?? 0)
+      if (before && !(await endsBy(before.tail, deadline))) {
         // The next in the queue still waits for those before this one.
         void before.tail.then(leave)
         release()
         throw this.terms.busy()
       }
-      held.push(leave)
+      releases.push(leave)
     }
     return release
   }
 
-  #join(key: Key, before: number): () => void {
+  #enterQueue(key: Key, before: number): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#queues.set(key, { tail: promise, length: before + 1 })
     let hasLeft = false
@@ -77,10 +77,10 @@ export class KeyedQueue<Key extends number | string> {
 }
 
 /** Whether `work` ends before this time, in milliseconds since the epoch. */
-async function endsBy(work: Promise<void>, until: number): Promise<boolean> {
+async function endsBy(work: Promise<void>, deadline: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), until - Date.now())
+    timer = setTimeout(() => resolve(false), deadline - Date.now())
   })
   try {
     return await Promise.race([work.then(() => true), timeout])

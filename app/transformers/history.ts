@@ -15,7 +15,7 @@ export interface EntryView {
 export function entryItem(entry: JournalRow, { changes, withMetadata = false }: EntryView = {}) {
   // Entries of a created or deleted zone contain more than the changed properties.
   const isStep = entry.zoneBefore !== null && entry.zoneAfter !== null
-  const shown = withMetadata && isStep
+  const withMetadataShown = withMetadata && isStep
   return {
     entry: entry.entry,
     zone_id: entry.zoneId,
@@ -35,8 +35,8 @@ export function entryItem(entry: JournalRow, { changes, withMetadata = false }: 
     ...(entry.zoneBefore || entry.zoneAfter
       ? {
           properties: {
-            before: propertiesOf(entry.zoneBefore, shown),
-            after: propertiesOf(entry.zoneAfter, shown),
+            before: propertiesOf(entry.zoneBefore, withMetadataShown),
+            after: propertiesOf(entry.zoneAfter, withMetadataShown),
           },
         }
       : {}),
@@ -83,8 +83,8 @@ export function propertiesOf(state: JournalRow['zoneBefore'], withMetadata: bool
     return null
   }
   const { name, kind, masters, account, description, metadata } = state
-  const shown = { name, kind, masters, account, description }
-  return withMetadata ? { ...shown, metadata } : shown
+  const properties = { name, kind, masters, account, description }
+  return withMetadata ? { ...properties, metadata } : properties
 }
 
 function originId(id: string | null): number | string | null {

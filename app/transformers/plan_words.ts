@@ -4,10 +4,14 @@ import type { NamedValues } from '#dns/rdata/named_values'
 import type { RiskReason } from '#dns/risk'
 
 /** The text of an effect; the API uses it in English. */
-export function effectText(i18n: I18n, { name, type, says, values, old, ttl }: Effect): string {
-  const below = /^\*\.(.+)$/.exec(name)?.[1]
+export function effectText(
+  i18n: I18n,
+  { name, type, messageKey: says, values, old, ttl }: Effect
+): string {
+  const wildcardParent = /^\*\.(.+)$/.exec(name)?.[1]
   return i18n.t(`plan.effect_${says}`, {
-    place: below === undefined ? name : i18n.t('plan.effect_below', { name: below }),
+    place:
+      wildcardParent === undefined ? name : i18n.t('plan.effect_below', { name: wildcardParent }),
     type,
     values: values && valuesText(i18n, values),
     old: old && valuesText(i18n, old),

@@ -10,7 +10,7 @@ import { planDetail } from '#transformers/plan'
 /** Maximum of effects in an answer; the plan has all changes. */
 const MAX_EFFECTS = 1_000
 /** The language of the API. */
-const ENGLISH = 'en'
+const DEFAULT_LANGUAGE = 'en'
 
 /**
  * The risk of a request as it would be applied now; null if it is not applicable, or if the caller
@@ -18,10 +18,10 @@ const ENGLISH = 'en'
  */
 export function reviewedRisk(
   { kind }: ChangeRequest,
-  standing: RequestStanding | null,
+  currentState: RequestStanding | null,
   seesZones: boolean
 ): Risk | null {
-  const plan = seesZones ? standing?.plan : null
+  const plan = seesZones ? currentState?.plan : null
   if (!plan) {
     return null
   }
@@ -50,32 +50,32 @@ export function reviewTermsOf({ createdAt, status }: ChangeRequest) {
  */
 export function reviewDetail(
   request: ChangeRequest,
-  standing: RequestStanding | null,
+  currentState: RequestStanding | null,
   seesZones: boolean
 ) {
-  const plan = seesZones ? (standing?.plan ?? null) : null
+  const plan = seesZones ? (currentState?.plan ?? null) : null
   const effects =
     request.kind === 'zone_delete'
       ? []
       : (plan?.zones ?? []).flatMap(({ zoneName, changes }) => effectsOf(zoneName, changes))
-  const risk = reviewedRisk(request, standing, seesZones)
+  const risk = reviewedRisk(request, currentState, seesZones)
   return {
     plan: plan && planDetail(plan),
     effects: plan && effects.slice(0, MAX_EFFECTS).map(effectItem),
     risk: risk && { level: risk.level, reasons: risk.reasons.map(reasonItem) },
-    problem: seesZones ? (standing?.problem ?? null) : null,
+    problem: seesZones ? (currentState?.problem ?? null) : null,
     ...reviewTermsOf(request),
   }
 }
 
 function effectItem(effect: Effect) {
   const { name, type, kind } = effect
-  return { name, type, kind, message: effectText(i18nManager.locale(ENGLISH), effect) }
+  return { name, type, kind, message: effectText(i18nManager.locale(DEFAULT_LANGUAGE), effect) }
 }
 
 function reasonItem(reason: RiskReason) {
   const { rule, level } = reason
-  return { rule, level, message: riskText(i18nManager.locale(ENGLISH), reason) }
+  return { rule, level, message: riskText(i18nManager.locale(DEFAULT_LANGUAGE), reason) }
 }
 
 function daysAfter(time: string, days: number): string {

@@ -1,7 +1,7 @@
 import type { SigningKey, SigningState } from '#backends/contract/backend'
 import { isEntryPoint, keyTag, roleOf } from '#dns/dnssec/key_roles'
 import { algorithmName } from '#dns/dnssec/signing_algorithms'
-import type { BirthSigning } from '#zones/dnssec/sign_new_zone'
+import type { NewZoneSigning } from '#zones/dnssec/sign_new_zone'
 import { isSigned } from '#zones/dnssec/signing_context'
 
 /** The signing state of a zone. An unsigned zone has no DS records. */
@@ -16,7 +16,7 @@ export function signingStatus(state: SigningState) {
 }
 
 /** Members about the signing of a new zone; none if it was not requested. */
-export function birthSigning(signing: BirthSigning | null) {
+export function birthSigning(signing: NewZoneSigning | null) {
   if (!signing) {
     return {}
   }

@@ -21,7 +21,7 @@ export function syncItem(outcome: SyncOutcome, visible: ReadonlySet<number>) {
   if ('filed' in outcome) {
     return { zone_id: outcome.zoneId, status: 202, message: 'Change request filed for review.' }
   }
-  const { zone, left } = outcome
+  const { zone, localDifferences: left } = outcome
   const isVisible = visible.has(zone.id)
   const localChanges = isVisible ? { kept: differenceItems({ differences: left }) } : {}
   const head = { zone_id: zone.id, zone_name: zone.name, status: 200 }

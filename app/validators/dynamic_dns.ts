@@ -2,13 +2,13 @@ import vine from '@vinejs/vine'
 import { onlyMembers } from '#validators/known_members'
 import { flag, rowNumber, writeMembers } from '#validators/fields'
 
-const MAX_LIST = 4096
+const MAX_LIST_CHARACTERS = 4096
 
 /** Body of POST /dynamic-dns; the controller checks which members are required. */
 export const dynamicDnsValidator = vine.create({
   hostname: vine.string().maxLength(1024).optional(),
-  ipv4: vine.string().maxLength(MAX_LIST).optional(),
-  ipv6: vine.string().maxLength(MAX_LIST).optional(),
+  ipv4: vine.string().maxLength(MAX_LIST_CHARACTERS).optional(),
+  ipv6: vine.string().maxLength(MAX_LIST_CHARACTERS).optional(),
   dualstack: flag().optional(),
   ...writeMembers(),
 })

@@ -92,8 +92,8 @@ export function writeMembers() {
 
 const yields = vine.createRule(
   async () => {
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
   },
   { implicit: true, isAsync: true }
 )

@@ -1,13 +1,13 @@
 import type { FieldContext, MessagesProviderContact } from '@vinejs/vine/types'
 
-const SHOWN = 100
+const MAX_QUOTED_CHARACTERS = 100
 /** Fields whose values are not repeated in answers, which are stored for repeats of requests. */
 const SECRETS = new Set<unknown>(['password', 'privatekey'])
 
 type Meta = Record<string, unknown> | undefined
 
 /** Allowed values by rule of the validators. */
-const ALLOWED: Record<string, (meta: Meta) => string> = {
+const ALLOWED_TEXTS: Record<string, (meta: Meta) => string> = {
   'string': () => 'must be a JSON string',
   'number': () => 'must be a whole number',
   'withoutDecimals': () => 'must be a whole number',
@@ -21,47 +21,49 @@ const ALLOWED: Record<string, (meta: Meta) => string> = {
   'regex': () => 'must be plain text',
   'maxLength': (meta) => `must have at most ${String(meta?.max)} characters`,
   'array.minLength': (meta) => `must have at least ${String(meta?.min)} entry`,
-  'enum': (meta) => `must be one of ${listed(meta?.choices)}`,
+  'enum': (meta) => `must be one of ${choicesText(meta?.choices)}`,
   'array.maxLength': (meta) => `must have at most ${String(meta?.max)} entries`,
 }
 
 /** Messages of failed validations: the field, the value found, and what is allowed. */
 export class FieldMessages implements MessagesProviderContact {
-  #made = 0
+  #messageCount = 0
 
   /** @param max number of messages; further ones are empty */
   constructor(private readonly max = Infinity) {}
 
   getMessage(raw: string, rule: string, field: FieldContext, meta?: Meta): string {
-    if (++this.#made > this.max) return ''
+    if (++this.#messageCount > this.max) return ''
     const name = field.getFieldPath() || 'body'
     if (name === 'operations' && (rule === 'required' || rule === 'array')) {
       return "Field 'operations' is required and must be an array"
     }
     if (['required', 'textOrNumber'].includes(rule) && /^zones\.\d+$/.test(name)) {
-      return `Field '${name}' must be the id or the name of a zone, found ${shown(field.value)}`
+      return `Field '${name}' must be the id or the name of a zone, found ${quoteValue(field.value)}`
     }
     if (rule === 'required') {
       return `Field '${name}' is required`
     }
-    const allowed = ALLOWED[rule]?.(meta) ?? raw
+    const allowed = ALLOWED_TEXTS[rule]?.(meta) ?? raw
     if (SECRETS.has(field.name)) {
       return `Field '${name}' ${allowed}`
     }
-    return `Field '${name}' ${allowed}, found ${shown(field.value)}`
+    return `Field '${name}' ${allowed}, found ${quoteValue(field.value)}`
   }
 }
 
-function listed(choices: unknown): string {
+function choicesText(choices: unknown): string {
   return Array.isArray(choices) ? choices.join(', ') : String(choices)
 }
 
-function shown(value: unknown): string {
+function quoteValue(value: unknown): string {
   const text = JSON.stringify(beginning(value)) ?? 'nothing'
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text
+  return text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}...` : text
 }
 
 /** Enough of a value for its first characters: long lists and texts are not written as a whole. */
 function beginning(value: unknown): unknown {
-  return Array.isArray(value) || typeof value === 'string' ? value.slice(0, 2 * SHOWN) : value
+  return Array.isArray(value) || typeof value === 'string'
+    ? value.slice(0, 2 * MAX_QUOTED_CHARACTERS)
+    : value
 }

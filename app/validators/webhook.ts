@@ -6,7 +6,15 @@ const name = () => vine.string().trim().minLength(1).maxLength(255)
 const types = () => vine.array(vine.string()).maxLength(100)
 
 /** Members of a webhook in answers, which clients send back. */
-const SHOWN = ['id', 'waiting', 'failures', 'retry_at', 'last_error', 'created_at', 'created_by']
+const READ_ONLY_MEMBERS = [
+  'id',
+  'waiting',
+  'failures',
+  'retry_at',
+  'last_error',
+  'created_at',
+  'created_by',
+]
 
 /** Body of POST /webhooks. */
 export const createWebhookValidator = closed(
@@ -17,7 +25,7 @@ export const createWebhookValidator = closed(
     enabled: flag().optional(),
     ...writeMembers(),
   }),
-  SHOWN
+  READ_ONLY_MEMBERS
 )
 
 /** Body of PUT /webhooks/{id}. */
@@ -29,5 +37,5 @@ export const updateWebhookValidator = closed(
     enabled: flag().optional(),
     ...writeMembers(),
   }),
-  SHOWN
+  READ_ONLY_MEMBERS
 )

@@ -73,8 +73,8 @@ export class Autoprimaries {
 
   async list(actor: Actor, query: AutoprimaryQuery): Promise<Listed<ListedAutoprimary>> {
     demand(actor, { action: 'server.view_autoprimaries' })
-    const known = await this.#known()
-    const rows = known.map((one) => ({ id: `${one.ip}/${one.nameserver}`, ...one }))
+    const autoprimaries = await this.#listStored()
+    const rows = autoprimaries.map((one) => ({ id: `${one.ip}/${one.nameserver}`, ...one }))
     return listInMemory(AUTOPRIMARY_LIST, query, rows)
   }
 
@@ -137,16 +137,19 @@ export class Autoprimaries {
     return this.#store
   }
 
-  #known(): Promise<Autoprimary[]> {
+  #listStored(): Promise<Autoprimary[]> {
     return this.#requiredStore.list()
   }
 
   /** Returns the row as stored: other programs may write names in upper case. */
   async #find({ ip, nameserver }: AutoprimaryKey): Promise<Autoprimary> {
-    const wanted = { ip: readable(ip), nameserver: nameserver.replace(/\.$/, '').toLowerCase() }
-    const known = await this.#known()
-    const found = known.find((one) =>
-      isSameAutoprimary(wanted, { ip: readable(one.ip), nameserver: one.nameserver.toLowerCase() })
+    const requested = { ip: readable(ip), nameserver: nameserver.replace(/\.$/, '').toLowerCase() }
+    const autoprimaries = await this.#listStored()
+    const found = autoprimaries.find((one) =>
+      isSameAutoprimary(requested, {
+        ip: readable(one.ip),
+        nameserver: one.nameserver.toLowerCase(),
+      })
     )
     if (!found) {
       throw notFound('Autoprimary not found')
@@ -170,7 +173,7 @@ export class Autoprimaries {
       })
     } catch (error) {
       if (error instanceof AutoprimaryMoved) {
-        throw moved(expectedTag).because(error)
+        throw changedRefusal(expectedTag).because(error)
       }
       throw error instanceof AutoprimaryExists
         ? conflict('An autoprimary with this address and name server already exists').because(error)
@@ -180,15 +183,15 @@ export class Autoprimaries {
 }
 
 /** Checks the entity tag. The store compares the row again when it writes. */
-function withExpectedTag(stored: Autoprimary, expectedTag?: string): Autoprimary {
-  if (expectedTag !== undefined && expectedTag !== autoprimaryTag(stored)) {
-    throw moved(expectedTag)
+function withExpectedTag(autoprimary: Autoprimary, expectedTag?: string): Autoprimary {
+  if (expectedTag !== undefined && expectedTag !== autoprimaryTag(autoprimary)) {
+    throw changedRefusal(expectedTag)
   }
-  return stored
+  return autoprimary
 }
 
 /** 412 if the caller sent an entity tag, otherwise 409. */
-function moved(expectedTag?: string): Refusal {
+function changedRefusal(expectedTag?: string): Refusal {
   return new Refusal(
     expectedTag === undefined ? 409 : 412,
     'The autoprimary was changed in the meantime'

@@ -17,7 +17,7 @@ export interface OpenZone {
 }
 
 /** Zones with at most this many records are searched for external changes; that takes a few ms. */
-const SETTLED_IN_PASSING = 1000
+const MAX_PENDING_WRITES_RECOVERED = 1000
 
 /** Finds and lists zones. Every method checks the rights of the caller. */
 @inject()
@@ -33,9 +33,9 @@ export class ZoneDirectory {
    * 404 if it is missing or hidden, 403 if the caller lacks the right.
    */
   async open(actor: Actor, id: number, action: ZoneAction): Promise<OpenZone> {
-    const open = await this.#find(actor, id)
-    demand(actor, { action, zone: open.facts })
-    return open
+    const openedZone = await this.#find(actor, id)
+    demand(actor, { action, zone: openedZone.facts })
+    return openedZone
   }
 
   /** As `open`, by the canonical name. */
@@ -63,13 +63,13 @@ export class ZoneDirectory {
    * them. Throws as `open`, except for the last error.
    */
   async openVisible(actor: Actor, id: number): Promise<OpenZone> {
-    const open = await this.#find(actor, id)
-    const request = { action: 'zone.view' as const, zone: open.facts }
+    const openedZone = await this.#find(actor, id)
+    const request = { action: 'zone.view' as const, zone: openedZone.facts }
     const decision = authorize(actor, request)
     if (decision.hidden) {
       throw new AccessDenied(actor, request, decision)
     }
-    return open
+    return openedZone
   }
 
   /**
@@ -88,13 +88,13 @@ export class ZoneDirectory {
    * first, except in large zones.
    */
   async describe(zone: BackendZone): Promise<TaggedZone> {
-    await syncExternalChanges(this.#backend, zone, { upTo: SETTLED_IN_PASSING })
+    await syncExternalChanges(this.#backend, zone, { upTo: MAX_PENDING_WRITES_RECOVERED })
     const row = await findZoneRow(zone)
     return { zone, description: row?.description ?? null, lastEntry: row?.last_entry ?? 0 }
   }
 
   /** Returns the ids of those zones whose contents the caller may view. */
-  async seen(actor: Actor, zones: BackendZone[]): Promise<Set<number>> {
+  async visibleIds(actor: Actor, zones: BackendZone[]): Promise<Set<number>> {
     const facts = await Promise.all(zones.map((zone) => factsOf(zone)))
     return new Set(facts.filter((zone) => canView(actor, zone)).map(({ id }) => id))
   }

@@ -26,9 +26,9 @@ export async function explainedObject(
   open: () => Promise<OpenZone>
 ): Promise<ExplainedObject> {
   const { name, type = action === 'zone.create' ? 'MASTER' : undefined } = input
-  for (const need of needsOf(action)) {
-    if ({ ...input, type }[need] === undefined) {
-      throw invalid(`'${labels[need]}' is required for the action '${action}'`)
+  for (const neededMember of needsOf(action)) {
+    if ({ ...input, type }[neededMember] === undefined) {
+      throw invalid(`'${labels[neededMember]}' is required for the action '${action}'`)
     }
   }
   if (action === 'zone.create') {

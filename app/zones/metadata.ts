@@ -56,10 +56,10 @@ export class ZoneMetadata {
    * backend cannot write the kind, and a 422 if PowerDNS does not know the kind.
    */
   async open(actor: Actor, zoneId: number, kind: string): Promise<OpenZone> {
-    const open = await this.directory.open(actor, zoneId, 'zone.edit_metadata')
-    demand(actor, { action: 'metadata.write', zone: open.facts, kind })
+    const openedZone = await this.directory.open(actor, zoneId, 'zone.edit_metadata')
+    demand(actor, { action: 'metadata.write', zone: openedZone.facts, kind })
     this.#checkWritable(kind)
-    return open
+    return openedZone
   }
 
   /** Returns whether the actor and the backend can write this kind, for the interface. */
@@ -88,7 +88,7 @@ export class ZoneMetadata {
         "Field 'values' must have at least one value; to remove all values, delete the kind"
       )
     }
-    const values = stored(kind, requested)
+    const values = storedValues(kind, requested)
     const outcome = await this.#write(intent, zone.id, kind, { [kind]: values }, condition)
     return mapOutcome(outcome, () => values)
   }
@@ -102,12 +102,12 @@ export class ZoneMetadata {
   ): Promise<Outcome<unknown>> {
     const kind = name.toUpperCase()
     // NSEC3NARROW has no effect without NSEC3PARAM.
-    const ends = kind === 'NSEC3PARAM' ? [kind, 'NSEC3NARROW'] : [kind]
-    const none = Object.fromEntries(ends.map((ended) => [ended, []]))
-    return this.#write(intent, zone.id, kind, none, condition)
+    const deletedKinds = kind === 'NSEC3PARAM' ? [kind, 'NSEC3NARROW'] : [kind]
+    const emptyValues = Object.fromEntries(deletedKinds.map((deletedKind) => [deletedKind, []]))
+    return this.#write(intent, zone.id, kind, emptyValues, condition)
   }
 
-  /** Returns whether the backend can write the kind, whoever asks. */
+  /** Returns whether the backend can write the kind, regardless of the actor. */
   isWritable(name: string): boolean {
     return this.#backend.capabilities.anyMetadata || metadataKind(name).overApi !== 'none'
   }
@@ -149,7 +149,7 @@ export class ZoneMetadata {
   }
 }
 
-function stored(kind: string, values: string[]): string[] {
+function storedValues(kind: string, values: string[]): string[] {
   if (values.length > 1 && !metadataKind(kind).isList) {
     throw invalid(`Field 'values': ${kind} can have only one value, found ${values.length}`)
   }

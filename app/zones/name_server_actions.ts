@@ -23,7 +23,7 @@ const EVENTS = {
 } as const satisfies Record<ServerCall, string>
 
 /** A zone that is opened for an action of the name server. */
-export interface OpenedCall {
+export interface CallContext {
   zone: BackendZone
   server: NameServer
 }
@@ -43,7 +43,7 @@ export class NameServerCalls {
   /**
    * Throws as `ZoneDirectory.open`, then `CapabilityMissing` if the server has no API connection.
    */
-  async open(actor: Actor, zoneId: number): Promise<OpenedCall> {
+  async open(actor: Actor, zoneId: number): Promise<CallContext> {
     const { zone } = await this.directory.open(actor, zoneId, 'zone.tell_server')
     if (!this.#server) {
       throw new CapabilityMissing(
@@ -57,7 +57,7 @@ export class NameServerCalls {
    * Calls the server. Throws a 400 `Refusal` if the kind of zone does not allow the action or the
    * server refuses it, with its message. Throws `BackendUnavailable` if the server does not answer.
    */
-  async callServer(intent: Intent, { zone, server }: OpenedCall, call: ServerCall): Promise<void> {
+  async callServer(intent: Intent, { zone, server }: CallContext, call: ServerCall): Promise<void> {
     if (call === 'retrieve' && !isReplica(zone)) {
       throw invalid(
         `Only secondary and consumer zones can be retrieved from a primary; '${zone.name}' is ${zone.kind}`

@@ -20,8 +20,8 @@ export async function checkOverlap(
   name: string,
   except?: number
 ): Promise<void> {
-  const taken = await backend.findZoneByName(name)
-  if (taken && taken.id !== except) {
+  const existingZone = await backend.findZoneByName(name)
+  if (existingZone && existingZone.id !== except) {
     throw conflict('Domain already exists')
   }
   const holders = await backend.zonesHolding(name, except)

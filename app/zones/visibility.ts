@@ -7,7 +7,7 @@ import { rawRows } from '#database/statements/raw_rows'
 import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Up to this many zones, a list of ids is faster than a check of the owners of each row. */
-const FEW = 5_000
+const MAX_OWNED_ZONES = 5_000
 
 type Rows = DatabaseQueryBuilderContract
 
@@ -17,7 +17,7 @@ type Rows = DatabaseQueryBuilderContract
  */
 export type VisibilityScope = 'contents' | 'history' | 'owners'
 
-const RIGHTS: Record<VisibilityScope, ZoneAction[]> = {
+const ACTIONS_BY_SCOPE: Record<VisibilityScope, ZoneAction[]> = {
   contents: ['zone.view'],
   history: ['zone.view', 'zone.view_history'],
   owners: ['zone.view', 'zone.view_owners'],
@@ -58,9 +58,9 @@ export async function fewVisibleZones(
   if (owners === 'all' || !(await ownsFew(owners))) {
     return null
   }
-  const each = ownedBy(owners)
-  const ids = each.map(({ sql }) => sql).join(' union all ')
-  const bindings = each.flatMap((owned) => owned.bindings)
+  const ownedSources = ownedBy(owners)
+  const ids = ownedSources.map(({ sql }) => sql).join(' union all ')
+  const bindings = ownedSources.flatMap((source) => source.bindings)
   return (rows) => {
     onlyReached(actor, rows)
     rows.whereRaw(`zw_zones.id ${dialectOf(rows.client).inZones(ids)}`, bindings)
@@ -75,9 +75,9 @@ export function onlyVisible(actor: Actor, rows: Rows, sight: VisibilityScope = '
   onlyReached(actor, rows)
   const owners = visibleOwners(actor, sight)
   if (owners !== 'all') {
-    rows.where((some) => {
+    rows.where((condition) => {
       for (const { sql, bindings } of ownedBy(owners)) {
-        some.orWhereRaw(`exists (${sql} and zone_id = zw_zones.id)`, bindings)
+        condition.orWhereRaw(`exists (${sql} and zone_id = zw_zones.id)`, bindings)
       }
     })
   }
@@ -91,7 +91,7 @@ function onlyReached({ key }: Actor, rows: Rows): void {
 }
 
 function visibleOwners(actor: Actor, sight: VisibilityScope): Owners {
-  const missing = RIGHTS[sight]
+  const missing = ACTIONS_BY_SCOPE[sight]
     .map((action) => ZONE_RIGHTS[action])
     .filter(({ others }) => !others.some((right) => holds(actor, right)))
   if (isSuperUser(actor) || missing.length === 0) {
@@ -106,7 +106,7 @@ function visibleOwners(actor: Actor, sight: VisibilityScope): Owners {
   return { userId: has(actor.permissions) ? actor.userId : null, groups }
 }
 
-interface Owned {
+interface OwnedRowsQuery {
   sql: string
   bindings: number[]
 }
@@ -115,7 +115,7 @@ interface Owned {
  * Returns at least one statement. Their union selects the ids of all zones of these owners; no user
  * has the id 0.
  */
-function ownedBy({ userId, groups }: Exclude<Owners, 'all'>): Owned[] {
+function ownedBy({ userId, groups }: Exclude<Owners, 'all'>): OwnedRowsQuery[] {
   const byUser = 'select zone_id from zw_zone_owners where user_id = ?'
   const placeholders = groups.map(() => '?').join(', ')
   const byGroup = `select zone_id from zw_zone_groups where group_id in (${placeholders})`
@@ -127,7 +127,11 @@ function ownedBy({ userId, groups }: Exclude<Owners, 'all'>): Owned[] {
 
 async function ownsFew(owners: Exclude<Owners, 'all'>): Promise<boolean> {
   for (const { sql, bindings } of ownedBy(owners)) {
-    const next = await rawRows(db.connection(), `${sql} limit 1 offset ${FEW}`, bindings)
+    const next = await rawRows(
+      db.connection(),
+      `${sql} limit 1 offset ${MAX_OWNED_ZONES}`,
+      bindings
+    )
     if (next.length > 0) {
       return false
     }

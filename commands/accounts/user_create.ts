@@ -48,8 +48,8 @@ export default class UserCreate extends BaseCommand {
         },
         maintainer()
       )
-      const shown = this.passwordStdin ? {} : { password }
-      process.stdout.write(`${JSON.stringify({ id, ...shown })}\n`)
+      const passwordMember = this.passwordStdin ? {} : { password }
+      process.stdout.write(`${JSON.stringify({ id, ...passwordMember })}\n`)
     })
   }
 }

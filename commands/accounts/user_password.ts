@@ -26,8 +26,8 @@ export default class UserPassword extends BaseCommand {
     const password = this.passwordStdin ? await firstLine() : generatePassword(this.username)
     await reportRefusals(this, async () => {
       const { id } = await setPassword(this.username, password, maintainer())
-      const shown = this.passwordStdin ? {} : { password }
-      process.stdout.write(`${JSON.stringify({ id, ...shown })}\n`)
+      const passwordMember = this.passwordStdin ? {} : { password }
+      process.stdout.write(`${JSON.stringify({ id, ...passwordMember })}\n`)
     })
   }
 }

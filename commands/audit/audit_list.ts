@@ -33,10 +33,10 @@ export default class AuditList extends BaseCommand {
   declare json: boolean
 
   async run() {
-    await reportRefusals(this, () => this.#show())
+    await reportRefusals(this, () => this.#print())
   }
 
-  async #show() {
+  async #print() {
     const { AUDIT_AREAS } = await import('#audit/actions')
     const { listEvents } = await import('#audit/reader')
     const { eventLine } = await import('#terminal/audit_text')

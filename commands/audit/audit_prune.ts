@@ -42,10 +42,10 @@ export default class AuditPrune extends BaseCommand {
               progress.print(`Removed ${removed} events`)
             )
       progress.end()
-      const done = dryRun ? 'Would remove' : 'Removed'
+      const verb = dryRun ? 'Would remove' : 'Removed'
       await (this.json
         ? printJson({ events, dry_run: dryRun })
-        : printLines([`${done} ${events} ${events === 1 ? 'event' : 'events'}`]))
+        : printLines([`${verb} ${events} ${events === 1 ? 'event' : 'events'}`]))
     })
   }
 

@@ -63,8 +63,8 @@ export default class AuditVerify extends BaseCommand {
     }
     const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(this.head) ?? []
     if (position === undefined) {
-      const shown = JSON.stringify(this.head.slice(0, 100))
-      throw invalid(`--head must be <position>:<64 hex digits>, as printed; found ${shown}`)
+      const quotedHead = JSON.stringify(this.head.slice(0, 100))
+      throw invalid(`--head must be <position>:<64 hex digits>, as printed; found ${quotedHead}`)
     }
     return { position: Number(position), hash }
   }

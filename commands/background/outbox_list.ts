@@ -2,7 +2,7 @@ import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { reportRefusals } from '#exceptions/command_errors'
 
-const LIMIT = 1000
+const MAX_PRINTED = 1000
 
 /** Lists the rows of the outbox that are not done. */
 export default class OutboxList extends BaseCommand {
@@ -17,7 +17,7 @@ export default class OutboxList extends BaseCommand {
     const { timestampIn, unsettled } = await import('#background/outbox/store')
     const { listedEvent, outboxTable } = await import('#background/outbox/report')
     await reportRefusals(this, async () => {
-      const { waiting, abandoned, rows } = await unsettled(LIMIT)
+      const { waiting, abandoned, rows } = await unsettled(MAX_PRINTED)
       const events = rows.map((row) => listedEvent(row, timestampIn(0)))
       if (this.json) {
         const answer = { waiting, given_up: abandoned, events }
@@ -27,8 +27,8 @@ export default class OutboxList extends BaseCommand {
       const hasColours = process.stdout.isTTY && !process.env.NO_COLOR
       const table = events.length > 0 ? `${outboxTable(events, hasColours)}\n` : ''
       const hidden = waiting + abandoned - events.length
-      const more = hidden > 0 ? `; ${hidden} more not shown` : ''
-      process.stdout.write(`${table}${waiting} waiting, ${abandoned} given up${more}\n`)
+      const hiddenText = hidden > 0 ? `; ${hidden} more not shown` : ''
+      process.stdout.write(`${table}${waiting} waiting, ${abandoned} given up${hiddenText}\n`)
     })
   }
 }

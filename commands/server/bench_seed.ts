@@ -5,7 +5,7 @@ import { invalid } from '#exceptions/refusal'
 
 const MAX_ZONES = 1_000_000
 const MAX_RECORDS = 2_000_000
-const OWNED = 1_000
+const DEFAULT_OWNED_ZONES = 1_000
 const MAX_OTHER_ZONES = 100_000
 
 /** Fills the database with generated zones for benchmarks. */
@@ -34,7 +34,7 @@ export default class BenchSeed extends BaseCommand {
   declare group?: string
 
   @flags.number({
-    description: `Number of zones of that user and of that group, 1 to ${MAX_ZONES}; default: ${OWNED}`,
+    description: `Number of zones of that user and of that group, 1 to ${MAX_ZONES}; default: ${DEFAULT_OWNED_ZONES}`,
   })
   declare owned?: number
 
@@ -68,7 +68,7 @@ export default class BenchSeed extends BaseCommand {
     }
     const zones = wholeNumber('--zones', this.zones ?? 1, 1, MAX_ZONES)
     const records = wholeNumber('--records', this.records ?? 10, 0, MAX_RECORDS)
-    const owned = wholeNumber('--owned', this.owned ?? OWNED, 1, MAX_ZONES)
+    const ownedCount = wholeNumber('--owned', this.owned ?? DEFAULT_OWNED_ZONES, 1, MAX_ZONES)
     const users = wholeNumber('--users', this.users ?? 0, 0, MAX_OTHER_ZONES)
     const requests = wholeNumber('--requests', this.requests ?? 0, 0, MAX_OTHER_ZONES)
     const deleted = wholeNumber('--deleted', this.deleted ?? 0, 0, MAX_OTHER_ZONES)
@@ -93,7 +93,7 @@ export default class BenchSeed extends BaseCommand {
     const filled = await fillZones(client, { zones, records })
     await importNewZones(backend)
     const owners = await this.app.container.make(OwnerSeeder)
-    await owners.assignTo(filled, owned, owner)
+    await owners.assignTo(filled, ownedCount, owner)
     const orders = await this.app.container.make(ZoneOrders)
     await orders.updateAll()
     if (users > 0) await fillUsers(client, users, owner.groupId)
@@ -121,9 +121,9 @@ export default class BenchSeed extends BaseCommand {
   }
 }
 
-function wholeNumber(flag: string, value: number, least: number, most: number): number {
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw invalid(`${flag} must be a whole number from ${least} to ${most}, found ${value}`)
+function wholeNumber(flag: string, value: number, min: number, max: number): number {
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw invalid(`${flag} must be a whole number from ${min} to ${max}, found ${value}`)
   }
   return value
 }

@@ -25,8 +25,8 @@ export default class SettingsList extends BaseCommand {
       return
     }
 
-    const listed = listSettings(registry.all())
-    this.logger.log(this.json ? JSON.stringify(listed, null, 2) : settingsTable(listed))
+    const settings = listSettings(registry.all())
+    this.logger.log(this.json ? JSON.stringify(settings, null, 2) : settingsTable(settings))
     for (const problem of registry.problems()) {
       this.logger.logError(problem)
       this.exitCode = 1

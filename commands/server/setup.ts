@@ -50,9 +50,11 @@ export default class Setup extends BaseCommand {
     const { chooseBackend } = await import('#changes/switch_backend')
     const backends = await this.app.container.make(BackendManager)
     const { default: dns } = await import('#config/dns')
-    const former = await chooseBackend(backends.use(), dns.backend, this.switchBackend)
-    if (former !== null) {
-      this.logger.info(`The zones belonged to the backend ${former}; now it is ${dns.backend}`)
+    const previousBackend = await chooseBackend(backends.use(), dns.backend, this.switchBackend)
+    if (previousBackend !== null) {
+      this.logger.info(
+        `The zones belonged to the backend ${previousBackend}; now it is ${dns.backend}`
+      )
     }
     await adoptAllZones(backends.use())
     if (this.admin !== undefined) {
@@ -79,14 +81,14 @@ export default class Setup extends BaseCommand {
       return
     }
     const { generatePassword } = await import('#accounts/passwords/policy')
-    const given = process.env.ADMIN_PASSWORD
-    const password = given || generatePassword(username)
+    const environmentPassword = process.env.ADMIN_PASSWORD
+    const password = environmentPassword || generatePassword(username)
     const { id } = await createUser(
       { username, password, email: null, active: true, template: 'Administrator', groups: [] },
       maintainer()
     )
     this.logger.info(`Created administrator ${username} (id ${id})`)
-    if (!given) {
+    if (!environmentPassword) {
       process.stdout.write(`Password of ${username}: ${password}\n`)
     }
   }

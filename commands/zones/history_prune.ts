@@ -52,11 +52,11 @@ export default class HistoryPrune extends BaseCommand {
       if (!dryRun && entries > 0) {
         await this.#record({ entries, zones })
       }
-      const done = dryRun ? 'Would remove' : 'Removed'
+      const verb = dryRun ? 'Would remove' : 'Removed'
       await (this.json
         ? printJson({ entries, zones, dry_run: dryRun })
         : printLines([
-            `${done} ${counted(entries, 'entry', 'entries')} of ${counted(zones, 'zone', 'zones')}`,
+            `${verb} ${countedNoun(entries, 'entry', 'entries')} of ${countedNoun(zones, 'zone', 'zones')}`,
           ]))
     })
   }
@@ -96,6 +96,6 @@ export default class HistoryPrune extends BaseCommand {
   }
 }
 
-function counted(number: number, one: string, many: string): string {
+function countedNoun(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
 }

@@ -22,10 +22,10 @@ export default class ZoneDiff extends BaseCommand {
   declare json: boolean
 
   async run() {
-    await reportRefusals(this, () => this.#show())
+    await reportRefusals(this, () => this.#print())
   }
 
-  async #show() {
+  async #print() {
     const { printJson, printLines } = await import('#terminal/output')
     const { paintFor } = await import('#terminal/paint')
     const { changeLines, countsOf } = await import('#terminal/plan_text')
@@ -33,18 +33,18 @@ export default class ZoneDiff extends BaseCommand {
     const { changeItem } = await import('#transformers/plan')
     const { eitherPoint } = await import('#zones/history/point')
     const { ZoneHistory } = await import('#zones/history/history')
-    const open = await openZone(this.app, this.zone)
+    const openedZone = await openZone(this.app, this.zone)
     const history = await this.app.container.make(ZoneHistory)
-    const { lastEntry } = await history.open(open.zone)
+    const { lastEntry } = await history.open(openedZone.zone)
     const from =
       this.from === undefined
         ? { entry: Math.max(lastEntry - 1, 0) }
         : eitherPoint('from', this.from)
     const to = this.to === undefined ? 'now' : eitherPoint('to', this.to)
-    const { changes, ...between } = await history.diff(open, from, to)
+    const { changes, ...between } = await history.diff(openedZone, from, to)
     const lines = () => [
       ...changeLines(changes, paintFor()),
-      `Zone ${open.zone.name}, entry ${between.from} to ${between.to}: ${countsOf(changes)}`,
+      `Zone ${openedZone.zone.name}, entry ${between.from} to ${between.to}: ${countsOf(changes)}`,
     ]
     await (this.json
       ? printJson({ ...between, changes: changes.map(changeItem) })

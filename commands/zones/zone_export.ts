@@ -19,10 +19,10 @@ export default class ZoneExport extends BaseCommand {
       const { print, writeFile } = await import('#terminal/output')
       const { openZone } = await import('#terminal/zone')
       const { ZoneFiles } = await import('#zones/zone_file/export')
-      const open = await openZone(this.app, this.zone)
+      const openedZone = await openZone(this.app, this.zone)
       const files = await this.app.container.make(ZoneFiles)
       const chunks: string[] = []
-      for await (const chunk of await files.exportZone(open)) chunks.push(chunk)
+      for await (const chunk of await files.exportZone(openedZone)) chunks.push(chunk)
       await (this.output === undefined ? print(chunks) : writeFile(this.output, chunks))
     })
   }

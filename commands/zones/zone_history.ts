@@ -30,10 +30,10 @@ export default class ZoneHistoryCommand extends BaseCommand {
   declare json: boolean
 
   async run() {
-    await reportRefusals(this, () => this.#show())
+    await reportRefusals(this, () => this.#print())
   }
 
-  async #show() {
+  async #print() {
     const { ownerName } = await import('#dns/names')
     const { entryLines } = await import('#terminal/history_text')
     const { printJson, printLines } = await import('#terminal/output')
@@ -44,13 +44,13 @@ export default class ZoneHistoryCommand extends BaseCommand {
     const { changeItem } = await import('#transformers/plan')
     const { ZoneHistory } = await import('#zones/history/history')
     const limit = wholeNumber('limit', this.limit, { min: 1, max: MAX_LIMIT })
-    const open = await openZone(this.app, this.zone)
+    const openedZone = await openZone(this.app, this.zone)
     const history = await this.app.container.make(ZoneHistory)
     const query = {
-      ...(this.name === undefined ? {} : { name: ownerName(this.name, open.zone.name) }),
+      ...(this.name === undefined ? {} : { name: ownerName(this.name, openedZone.zone.name) }),
       ...(this.type === undefined ? {} : { type: this.type.toUpperCase() }),
     }
-    const { entries, journal } = await history.list(open, query, { offset: 0, limit })
+    const { entries, journal } = await history.list(openedZone, query, { offset: 0, limit })
     const details = this.changes ? await journal.withChanges(entries) : null
     const shown = entries.map((entry, index) => ({
       entry,

@@ -44,11 +44,11 @@ export default class ZoneImport extends BaseCommand {
     const { planOrApply } = await import('#terminal/write')
     const { ZoneFiles } = await import('#zones/zone_file/export')
     const mode = await this.#mode()
-    const open = await openZone(this.app, this.zone)
+    const openedZone = await openZone(this.app, this.zone)
     const files = await this.app.container.make(ZoneFiles)
     const source = this.file === '-' ? 'standard input' : basename(this.file)
     await planOrApply(this, (intent) =>
-      files.importZone(intent, open, textOf(this.file), { mode, source })
+      files.importZone(intent, openedZone, textOf(this.file), { mode, source })
     )
   }
 

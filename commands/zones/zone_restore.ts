@@ -41,9 +41,9 @@ export default class ZoneRestore extends BaseCommand {
       const { RestoreZone } = await import('#zones/history/restore')
       const point = pointFrom(this.entry, this.time)
       const scope = { name: this.name, type: this.type }
-      const open = await openZone(this.app, this.zone)
+      const openedZone = await openZone(this.app, this.zone)
       const restore = await this.app.container.make(RestoreZone)
-      await planOrApply(this, (intent) => restore.handle(intent, open, point, scope))
+      await planOrApply(this, (intent) => restore.handle(intent, openedZone, point, scope))
     })
   }
 }

@@ -36,10 +36,10 @@ export default class ZoneUndo extends BaseCommand {
       const { entryNumber } = await import('#zones/history/point')
       const { UndoEntry } = await import('#zones/history/undo')
       const number = entryNumber('entry', this.entry)
-      const open = await openZone(this.app, this.zone)
+      const openedZone = await openZone(this.app, this.zone)
       const undo = await this.app.container.make(UndoEntry)
       const merge = Boolean(this.merge)
-      await planOrApply(this, (intent) => undo.handle(intent, open, number, { merge }))
+      await planOrApply(this, (intent) => undo.handle(intent, openedZone, number, { merge }))
     })
   }
 }

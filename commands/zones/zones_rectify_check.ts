@@ -69,8 +69,8 @@ export default class ZonesRectifyCheck extends BaseCommand {
 }
 
 function wrongRowsText(rows: number, dryRun: boolean): string {
-  const what = rows === 1 ? 'row' : 'rows'
-  return dryRun ? `${what} wrong` : `${what} fixed`
+  const noun = rows === 1 ? 'row' : 'rows'
+  return dryRun ? `${noun} wrong` : `${noun} fixed`
 }
 
 /** Result line for zones whose rows the product cannot read. */

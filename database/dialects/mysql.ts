@@ -58,8 +58,8 @@ export const MYSQL: SqlDialect = {
     const binary = (column: string) => `CAST(${utf8Of(column)} AS BINARY)`
     // The null-safe operator `<=>` tests equality, so it is negated.
     const terms = [
-      ...texts.map(([one, other]) => `${binary(one)} <=> ${binary(other)}`),
-      ...values.map(([one, other]) => `${one} <=> ${other}`),
+      ...texts.map(([column, otherColumn]) => `${binary(column)} <=> ${binary(otherColumn)}`),
+      ...values.map(([column, otherColumn]) => `${column} <=> ${otherColumn}`),
     ]
     return `NOT (${terms.join(' AND ')})`
   },

@@ -52,8 +52,10 @@ export const POSTGRES: SqlDialect = {
   differs(texts, values) {
     const binary = (column: string) => `${column} COLLATE "C"`
     const terms = [
-      ...texts.map(([one, other]) => `${binary(one)} IS DISTINCT FROM ${binary(other)}`),
-      ...values.map(([one, other]) => `${one} IS DISTINCT FROM ${other}`),
+      ...texts.map(
+        ([column, otherColumn]) => `${binary(column)} IS DISTINCT FROM ${binary(otherColumn)}`
+      ),
+      ...values.map(([column, otherColumn]) => `${column} IS DISTINCT FROM ${otherColumn}`),
     ]
     return `(${terms.join(' OR ')})`
   },

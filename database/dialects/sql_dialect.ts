@@ -5,8 +5,9 @@ export interface AdvisoryLock {
 }
 
 /**
- * What differs between the databases: SQL fragments and properties that callers need. In a fragment, `??` stands for a
- * column and `?` for a value. `part` is SQL of a text, by default the column. No caller asks for the name of the database.
+ * Differences between the databases: SQL fragments and properties. In a fragment, `??` is a column
+ * and `?` a value. `part` is SQL of a text, by default the column. Callers never check the name of
+ * the database.
  */
 export interface SqlDialect {
   /** The database is a file of this process, and its driver is synchronous: a statement blocks the event loop. */

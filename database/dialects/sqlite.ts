@@ -42,8 +42,8 @@ export const SQLITE: SqlDialect = {
   differs(texts, values) {
     const binary = (column: string) => `${column} COLLATE BINARY`
     const terms = [
-      ...texts.map(([one, other]) => `${binary(one)} IS NOT ${binary(other)}`),
-      ...values.map(([one, other]) => `${one} IS NOT ${other}`),
+      ...texts.map(([column, otherColumn]) => `${binary(column)} IS NOT ${binary(otherColumn)}`),
+      ...values.map(([column, otherColumn]) => `${column} IS NOT ${otherColumn}`),
     ]
     return `(${terms.join(' OR ')})`
   },

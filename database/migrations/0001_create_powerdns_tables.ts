@@ -175,9 +175,9 @@ export default class extends ZonewrightSchema {
   /** Adds indexes for queries that the indexes of PowerDNS do not serve. */
   async #indexRecords() {
     // Look-ups by type within a zone, and the default order of record lists. PostgreSQL needs the id for the order.
-    const last = this.db.dialect.name === 'postgres' ? ['id'] : []
+    const idColumn = this.db.dialect.name === 'postgres' ? ['id'] : []
     await this.alterOnce('records', 'zw_records_type_name', (table) => {
-      table.index(['domain_id', 'type', 'name', ...last], 'zw_records_type_name')
+      table.index(['domain_id', 'type', 'name', ...idColumn], 'zw_records_type_name')
     })
     // Every write reads the rows of some names. Without this index SQLite reads the whole zone.
     await this.alterOnce('records', 'zw_records_name', (table) => {

@@ -56,8 +56,8 @@ export default class extends ZonewrightSchema {
       table.index(['zone_uid', 'username', 'entry'], 'zw_journal_user')
       table.index(['zone_uid', 'channel', 'entry'], 'zw_journal_channel')
     })
-    this.#indexFilled('zw_journal_zone_action', 'zone_action')
-    this.#indexFilled('zw_journal_origin', 'origin_kind')
+    this.#indexNotNull('zw_journal_zone_action', 'zone_action')
+    this.#indexNotNull('zw_journal_origin', 'origin_kind')
 
     // Entries whose time is before that of the previous entry. Between two of them, times increase with the numbers.
     this.createZonewrightTable('clock_jumps', (table) => {
@@ -68,9 +68,9 @@ export default class extends ZonewrightSchema {
   }
 
   /** Indexes a column that is null in most entries. The index omits null values if the database can. */
-  #indexFilled(index: string, column: string) {
-    const where = this.db.dialect.name === 'mysql' ? '' : ` WHERE ${column} IS NOT NULL`
-    this.schema.raw(`CREATE INDEX ${index} ON zw_journal (zone_uid, ${column}, entry)${where}`)
+  #indexNotNull(index: string, column: string) {
+    const condition = this.db.dialect.name === 'mysql' ? '' : ` WHERE ${column} IS NOT NULL`
+    this.schema.raw(`CREATE INDEX ${index} ON zw_journal (zone_uid, ${column}, entry)${condition}`)
   }
 
   /** The RRsets that an entry changed. */

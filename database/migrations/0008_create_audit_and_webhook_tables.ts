@@ -66,14 +66,14 @@ export default class extends ZonewrightSchema {
       // Hex HMAC of the four columns above; null before the first event is sealed.
       table.string('mac', 64).nullable()
     })
-    const nothing = '0'.repeat(64)
+    const genesisHash = '0'.repeat(64)
     this.defer(async (client) => {
       await client.table('zw_audit_head').insert({
         id: 1,
         position: 0,
-        hash: nothing,
+        hash: genesisHash,
         anchor_position: 0,
-        anchor_hash: nothing,
+        anchor_hash: genesisHash,
         mac: null,
       })
     })

@@ -62,9 +62,9 @@ export default class extends ZonewrightSchema {
       table.index(['domain_id', 'type', 'name', 'id'], 'zw_mirror_records_type_name')
       table.index(['domain_id', 'name', 'type'], 'zw_mirror_records_name')
     })
-    const order = `ordername${this.db.dialect.name === 'postgres' ? ' text_pattern_ops' : ''}`
+    const orderColumn = `ordername${this.db.dialect.name === 'postgres' ? ' text_pattern_ops' : ''}`
     this.schema.raw(
-      `CREATE INDEX zw_mirror_records_order ON zw_mirror_records (domain_id, ${order})`
+      `CREATE INDEX zw_mirror_records_order ON zw_mirror_records (domain_id, ${orderColumn})`
     )
     // The tables of both drivers are read by the same statements; see zw_records_capitals.
     if (this.db.dialect.name !== 'mysql') {

@@ -14,16 +14,16 @@ export async function numbersOf(
 ): Promise<number[][]> {
   const { client } = rows
   const { joinNumbers } = dialectOf(client)
-  const found = rows.select(columns.map((column, at) => `${column} as n${at}`))
-  const joined = columns.map((_, at) => joinNumbers(`n${at}`))
+  const query = rows.select(columns.map((column, index) => `${column} as n${index}`))
+  const joined = columns.map((_, index) => joinNumbers(`n${index}`))
   if (joined.includes(null)) {
-    const read = (await found) as Record<string, number | string>[]
-    return columns.map((_, at) => read.map((row) => Number(row[`n${at}`])))
+    const idRows = (await query) as Record<string, number | string>[]
+    return columns.map((_, index) => idRows.map((row) => Number(row[`n${index}`])))
   }
-  const texts = joined.map((sql, at) => client.raw(`${sql} as n${at}`))
-  const [row] = (await client.from(found.as('found')).select(texts)) as Record<
+  const texts = joined.map((sql, index) => client.raw(`${sql} as n${index}`))
+  const [row] = (await client.from(query.as('found')).select(texts)) as Record<
     string,
     string | null
   >[]
-  return columns.map((_, at) => JSON.parse(`[${row[`n${at}`] ?? ''}]`) as number[])
+  return columns.map((_, index) => JSON.parse(`[${row[`n${index}`] ?? ''}]`) as number[])
 }

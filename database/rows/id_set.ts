@@ -8,26 +8,26 @@ export class IdSet implements Iterable<number> {
     readonly size: number,
     /** Memory in bytes. */
     readonly bytes: number,
-    private readonly ids: Bits | Float64Array
+    private readonly ids: IdBits | Float64Array
   ) {}
 
   /** @param parts whole numbers from 0, in any order; duplicates count once */
-  static of(...parts: readonly Numbers[]): IdSet {
+  static union(...parts: readonly Numbers[]): IdSet {
     const length = parts.reduce((sum, part) => sum + part.length, 0)
     const [first, last] = bordersOf(parts)
     const bytes = length === 0 ? 0 : Math.floor((last - first) / 8) + 1
     if (bytes > 8 * length) {
       const sorted = joined(parts, length).sort()
-      const single = sorted.filter((id, at) => at === 0 || id !== sorted[at - 1])
-      return new IdSet(single.length, single.byteLength, single)
+      const unique = sorted.filter((id, index) => index === 0 || id !== sorted[index - 1])
+      return new IdSet(unique.length, unique.byteLength, unique)
     }
     const bits = new Uint8Array(bytes)
     let size = 0
     for (const part of parts) {
       for (const element of part) {
-        const at = element - first
-        const bit = 1 << (at % 8)
-        const byte = Math.floor(at / 8)
+        const index = element - first
+        const bit = 1 << (index % 8)
+        const byte = Math.floor(index / 8)
         if ((bits[byte] & bit) === 0) {
           bits[byte] |= bit
           size++
@@ -42,8 +42,8 @@ export class IdSet implements Iterable<number> {
     if (ids instanceof Float64Array) {
       return isAmong(ids, id)
     }
-    const at = id - ids.first
-    return at >= 0 && (ids.bits[Math.floor(at / 8)] & (1 << (at % 8))) !== 0
+    const index = id - ids.first
+    return index >= 0 && (ids.bits[Math.floor(index / 8)] & (1 << (index % 8))) !== 0
   }
 
   /** The ids, lowest first. */
@@ -53,11 +53,11 @@ export class IdSet implements Iterable<number> {
       return ids
     }
     const numbers = new Float64Array(size)
-    let at = 0
+    let index = 0
     for (let byte = 0; byte < ids.bits.length; byte++) {
       const bits = ids.bits[byte]
       for (let bit = 0; bits >> bit > 0; bit++) {
-        if (bits & (1 << bit)) numbers[at++] = ids.first + byte * 8 + bit
+        if (bits & (1 << bit)) numbers[index++] = ids.first + byte * 8 + bit
       }
     }
     return numbers
@@ -72,7 +72,7 @@ export class IdSet implements Iterable<number> {
 type Numbers = readonly number[] | Float64Array
 
 /** A bit for each id from the first on. */
-interface Bits {
+interface IdBits {
   first: number
   bits: Uint8Array
 }
@@ -91,10 +91,10 @@ function bordersOf(parts: readonly Numbers[]): [first: number, last: number] {
 
 function joined(parts: readonly Numbers[], length: number): Float64Array {
   const all = new Float64Array(length)
-  let at = 0
+  let index = 0
   for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+    all.set(part, index)
+    index += part.length
   }
   return all
 }

@@ -1,7 +1,7 @@
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /** Characters of a stored timestamp. Longer years do not sort as text. */
-const LENGTH = 24
+const TIMESTAMP_LENGTH = 24
 
 /**
  * Converts an ISO 8601 date or time to the form that Zonewright's tables store; null if it is invalid. Without a time zone it is
@@ -13,7 +13,8 @@ export function storedTimestamp(text: string): string | null {
     return null
   }
   const date = new Date(time !== undefined && zone === undefined ? `${text}Z` : text)
-  const isTimestamp = !Number.isNaN(date.getTime()) && date.toISOString().length === LENGTH
+  const isTimestamp =
+    !Number.isNaN(date.getTime()) && date.toISOString().length === TIMESTAMP_LENGTH
   return isTimestamp ? date.toISOString() : null
 }
 

@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 10 * 60_000
 const POLL_MS = 500
 
 /** A query of knex that is sent on a given connection. */
-interface Sendable {
+interface KnexQuery {
   connection(connection: object): Promise<unknown>
 }
 
@@ -27,7 +27,7 @@ export async function whileMigrating<T>(database: Database, work: () => Promise<
   const knex = client.getWriteClient()
   const connection: object = await knex.client.acquireConnection()
   const isDone = async (sql: string): Promise<boolean> => {
-    const query = knex.raw(sql) as unknown as Sendable
+    const query = knex.raw(sql) as unknown as KnexQuery
     const [{ done }] = rowsOf<{ done: unknown }>(await query.connection(connection))
     return done === true || done === 1
   }

@@ -1,11 +1,11 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
 /** Sends a statement without values. */
-type Send = (sql: string) => Promise<unknown>
+type SendStatement = (sql: string) => Promise<unknown>
 
 /** The pool of a knex client; its types do not show it. */
-interface Pool {
-  acquireConnection(): Promise<{ query: Send }>
+interface ConnectionPool {
+  acquireConnection(): Promise<{ query: SendStatement }>
   releaseConnection(connection: object): Promise<void>
 }
 
@@ -57,9 +57,9 @@ export async function createTrigramIndex(
  */
 async function withoutLockTimeout<T>(
   client: QueryClientContract,
-  work: (send: Send) => Promise<T>
+  work: (send: SendStatement) => Promise<T>
 ): Promise<T> {
-  const pool = client.getWriteClient().client as Pool
+  const pool = client.getWriteClient().client as ConnectionPool
   const connection = await pool.acquireConnection()
   try {
     await connection.query('SET lock_timeout = 0')
@@ -71,7 +71,12 @@ async function withoutLockTimeout<T>(
 }
 
 /** Creates an index under a temporary name, drops the old one and renames the new one. */
-async function replaceIndex(send: Send, index: string, table: string, of: string): Promise<void> {
+async function replaceIndex(
+  send: SendStatement,
+  index: string,
+  table: string,
+  of: string
+): Promise<void> {
   const next = `${index}_new`
   await send(`DROP INDEX CONCURRENTLY IF EXISTS ${next}`)
   await send(`CREATE INDEX CONCURRENTLY ${next} ON ${table} ${of}`)

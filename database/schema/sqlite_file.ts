@@ -11,25 +11,25 @@ const CHECK_MS = 500
  * processes open another file.
  */
 export class DatabaseFile {
-  #opened: string | null = null
+  #openedIdentity: string | null = null
   #checkedAt = 0
-  #isSame = true
+  #isUnchanged = true
 
   constructor(private readonly path: string) {}
 
   /** Must be called when a connection opens the file. */
   opened(): void {
-    this.#opened = this.#identity()
-    this.#isSame = true
+    this.#openedIdentity = this.#identity()
+    this.#isUnchanged = true
   }
 
   /** Throws `FILE_REPLACED` if the path has another file, or none. */
   demandSame(now = Date.now()): void {
-    if (this.#opened !== null && Math.abs(now - this.#checkedAt) >= CHECK_MS) {
+    if (this.#openedIdentity !== null && Math.abs(now - this.#checkedAt) >= CHECK_MS) {
       this.#checkedAt = now
-      this.#isSame = this.#identity() === this.#opened
+      this.#isUnchanged = this.#identity() === this.#openedIdentity
     }
-    if (!this.#isSame) {
+    if (!this.#isUnchanged) {
       const error = new Error(`The database file ${this.path} was replaced or removed`)
       throw Object.assign(error, { code: FILE_REPLACED })
     }

@@ -49,11 +49,11 @@ export abstract class ZonewrightSchema extends BaseSchema {
   /** Alters a table, unless the last of the new columns or indexes exists. */
   protected async alterOnce(
     table: string,
-    last: string,
+    lastPart: string,
     alter: (table: TableBuilder) => void
   ): Promise<void> {
     const parts = await this.partsOf(table)
-    if (!parts.has(last)) {
+    if (!parts.has(lastPart)) {
       this.schema.alterTable(table, alter)
     }
   }

@@ -1,5 +1,5 @@
 /** An item that waits for its result. */
-interface Waiting<Item, Answer> {
+interface QueuedItem<Item, Answer> {
   item: Item
   resolve(answer: Answer): void
   reject(error: unknown): void
@@ -13,25 +13,25 @@ const MAX_WAIT_MS = 20
  * `MAX_WAIT_MS`. Caches nothing: each answer is from a query that began after the item arrived. An error of a query rejects
  * all of its items.
  */
-export class Gatherer<Item, Answer> {
-  #waiting: Waiting<Item, Answer>[] = []
-  #running = 0
+export class Batcher<Item, Answer> {
+  #queue: QueuedItem<Item, Answer>[] = []
+  #runningCount = 0
   #timer: NodeJS.Timeout | undefined
 
   /**
    * @param ask  returns the answers in the order of the items; items may be equal
-   * @param most maximum number of items per query, from 1
+   * @param maxConcurrent maximum number of items per query, from 1
    */
   constructor(
     private readonly ask: (items: Item[]) => Promise<Answer[]>,
-    private readonly most: number
+    private readonly maxConcurrent: number
   ) {}
 
   /** The answer to one item. Throws the error of the query. */
-  of(item: Item): Promise<Answer> {
+  load(item: Item): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    this.#waiting.push({ item, resolve, reject })
-    if (this.#running === 0) {
+    this.#queue.push({ item, resolve, reject })
+    if (this.#runningCount === 0) {
       void this.#next()
     } else {
       this.#setTimer()
@@ -46,19 +46,19 @@ export class Gatherer<Item, Answer> {
   async #next(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const some = this.#waiting.splice(0, this.most)
-    if (this.#waiting.length > 0) {
+    const batch = this.#queue.splice(0, this.maxConcurrent)
+    if (this.#queue.length > 0) {
       this.#setTimer()
     }
-    this.#running++
+    this.#runningCount++
     try {
-      const answers = await this.ask(some.map(({ item }) => item))
-      some.forEach(({ resolve }, index) => resolve(answers[index]))
+      const answers = await this.ask(batch.map(({ item }) => item))
+      batch.forEach(({ resolve }, index) => resolve(answers[index]))
     } catch (error) {
-      some.forEach(({ reject }) => reject(error))
+      batch.forEach(({ reject }) => reject(error))
     }
-    this.#running--
-    if (this.#waiting.length > 0) {
+    this.#runningCount--
+    if (this.#queue.length > 0) {
       void this.#next()
     }
   }

@@ -1,5 +1,5 @@
 /** Bound values of one statement, or rows of one insert. The databases limit both. */
-export const CHUNK = 500
+export const CHUNK_SIZE = 500
 
 /**
  * UTF-8 bytes of the values of one statement. The default limit of MariaDB is 16 MiB (`max_allowed_packet`), of older servers
@@ -11,7 +11,11 @@ export const CHUNK_BYTES = 2 ** 20
  * Splits a list for statements with one value or row per item. Use a smaller `size` for rows of many columns: SQLite binds
  * at most 32 766 values. A part has at most `bytes`, except for a single larger item (`textParts` splits texts).
  */
-export function chunks<T>(items: T[], size: number = CHUNK, bytes: number = CHUNK_BYTES): T[][] {
+export function chunks<T>(
+  items: T[],
+  size: number = CHUNK_SIZE,
+  bytes: number = CHUNK_BYTES
+): T[][] {
   const parts: T[][] = []
   let part: T[] = []
   let partBytes = 0

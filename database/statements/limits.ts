@@ -28,7 +28,9 @@ export async function askOnce(client: ServerClient, withinMs: number): Promise<v
   const stream = streamOf(handle)
   const timer = setTimeout(() => stream.destroy(new Error('timeout')), withinMs).unref()
   try {
-    await promisify(handle.query.bind(handle) as (sql: string, done: Ended) => void)('select 1')
+    await promisify(handle.query.bind(handle) as (sql: string, done: EndCallback) => void)(
+      'select 1'
+    )
     await client.destroyRawConnection(handle)
   } finally {
     clearTimeout(timer)
@@ -36,7 +38,7 @@ export async function askOnce(client: ServerClient, withinMs: number): Promise<v
   }
 }
 
-type Ended = (error: unknown) => void
+type EndCallback = (error: unknown) => void
 
 /** Runs `demand` before each connection of the pool; its error refuses the connection. */
 export function guardPool(client: ServerClient, demand: () => void): void {

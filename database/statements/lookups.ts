@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import { Gatherer } from '#database/statements/batcher'
+import { Batcher } from '#database/statements/batcher'
 import { PreparedStatement } from '#database/statements/prepared'
 import type { SqlDialect } from '#database/dialects/sql_dialect'
 
@@ -47,13 +47,13 @@ function padded(values: string[]): string[] {
 export function lookupBy<Row extends object>(
   sqlFor: (placeholders: string, dialect: SqlDialect) => string,
   textOf: (row: Row) => string
-): Gatherer<string, Row | null> {
+): Batcher<string, Row | null> {
   const statements = new ListStatements<Row>(([placeholders], dialect) =>
     sqlFor(placeholders, dialect)
   )
-  return new Gatherer(async (texts) => {
+  return new Batcher(async (texts) => {
     const rows = await statements.rows(texts)
-    const found = new Map(rows.map((row) => [textOf(row), row]))
-    return texts.map((text) => found.get(text) ?? null)
+    const rowsByText = new Map(rows.map((row) => [textOf(row), row]))
+    return texts.map((text) => rowsByText.get(text) ?? null)
   }, MAX_CONCURRENT_LOOKUPS)
 }

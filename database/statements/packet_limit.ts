@@ -4,7 +4,7 @@ import { dialectOf } from '#database/dialects/dialect_of'
 import { rawRows } from '#database/statements/raw_rows'
 
 /** Bytes of rows from which on the limit is read; the default of older servers is 4 MiB. */
-const LARGE = 2 ** 20
+const LARGE_PACKET_BYTES = 2 ** 20
 
 /**
  * Refuses rows that are too large for one statement of MariaDB (`max_allowed_packet`) before they are sent. The server closes
@@ -16,7 +16,7 @@ const LARGE = 2 ** 20
 export async function demandPacket(client: QueryClientContract, rows: object[]): Promise<void> {
   // Escaping makes them up to twice as long.
   const { packetLimit } = dialectOf(client)
-  if (packetLimit === null || 2 * bytesOf(rows) < LARGE) {
+  if (packetLimit === null || 2 * bytesOf(rows) < LARGE_PACKET_BYTES) {
     return
   }
   // JSON escapes the same characters as a statement.

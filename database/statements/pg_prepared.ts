@@ -3,9 +3,9 @@ import { STALE_STATEMENT } from '#database/conflicts'
 
 /** A connection of pg, and a query of knex; only the part used here. */
 interface PgConnection {
-  query(query: unknown, done?: Done): unknown
+  query(query: unknown, done?: QueryCallback): unknown
 }
-type Done = (error: unknown, result?: unknown) => void
+type QueryCallback = (error: unknown, result?: unknown) => void
 interface Query {
   text: string
   values: unknown[]
@@ -22,11 +22,11 @@ const MAX_LENGTH = 2_000
 /** The best plan of these statements depends on their values: they are planned each time. */
 const BY_VALUES = /\b(like|offset|between|limit \$\d+ offset)\b|[<>]/i
 
-const BEGIN = /^\s*(begin|start transaction)\b/i
-const END = /^\s*(commit|rollback)\s*;?\s*$/i
+const BEGIN_STATEMENT = /^\s*(begin|start transaction)\b/i
+const END_STATEMENT = /^\s*(commit|rollback)\s*;?\s*$/i
 
 /** Errors of PostgreSQL after which a statement must be prepared again. */
-const STALE = new Set(['0A000', '26000', '42P05'])
+const STALE_PLAN_CODES = new Set(['0A000', '26000', '42P05'])
 
 /**
  * Prepares frequent statements of transactions on a connection: parsing and planning take longer than a lookup by key. If a
@@ -54,18 +54,18 @@ export function prepareInTransactions(connection: PgConnection, limits = ''): vo
 
   connection.query = (query, done) => {
     const text = typeof query === 'string' ? query : (query as Partial<Query> | null)?.text
-    if (text && BEGIN.test(text)) {
+    if (text && BEGIN_STATEMENT.test(text)) {
       isOpen = true
       if (limits !== '' && done)
         return send(`${text.replace(/;?\s*$/, '')}; ${limits}`, first(done))
-    } else if (text && END.test(text)) isOpen = false
+    } else if (text && END_STATEMENT.test(text)) isOpen = false
     const prepared = done ? named(query) : null
     if (!prepared || !done) {
       return send(query, done)
     }
     return send(prepared, (error, result) => {
       const code = String((error as { code?: unknown } | null)?.code)
-      if (!STALE.has(code)) return done(error, result)
+      if (!STALE_PLAN_CODES.has(code)) return done(error, result)
       canPrepare = false
       done(Object.assign(error as Error, { code: STALE_STATEMENT }))
     })
@@ -73,7 +73,7 @@ export function prepareInTransactions(connection: PgConnection, limits = ''): vo
 }
 
 /** Passes on the result of the first statement of a text with several. */
-function first(done: Done): Done {
+function first(done: QueryCallback): QueryCallback {
   return (error, result) => done(error, Array.isArray(result) ? (result as unknown[])[0] : result)
 }
 

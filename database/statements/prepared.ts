@@ -10,7 +10,7 @@ import type { SqlDialect } from '#database/dialects/sql_dialect'
 type Value = string | number
 
 /** The pool of a knex client; missing in its types. */
-interface Pool {
+interface ConnectionPool {
   acquireConnection(): Promise<object>
   /** Only SQLite; see `addReadConnection`. */
   acquireReadConnection?(): Promise<object>
@@ -69,7 +69,7 @@ export class PreparedStatement<Row extends object> {
     const knex = client.getReadClient()
     // As knex does for other statements: listeners count queries.
     knex.emit('query', { sql, bindings: values })
-    const pool = knex.client as Pool
+    const pool = knex.client as ConnectionPool
     const connection = await (pool.acquireReadConnection?.() ?? pool.acquireConnection())
     try {
       return (await this.#send(client.dialect.name, connection, values)) as Row[]
@@ -85,15 +85,15 @@ export class PreparedStatement<Row extends object> {
   ): unknown[] | Promise<unknown[]> {
     switch (driver) {
       case 'better-sqlite3':
-        return this.#inSqlite(connection as SqliteConnection).all(values)
+        return this.#prepareSqlite(connection as SqliteConnection).all(values)
       case 'postgres':
-        return this.#inPostgres(connection as PgConnection, values)
+        return this.#runPostgres(connection as PgConnection, values)
       default:
-        return this.#inMysql(connection as MysqlConnection, values)
+        return this.#runMysql(connection as MysqlConnection, values)
     }
   }
 
-  #inSqlite(connection: SqliteConnection): SqliteStatement {
+  #prepareSqlite(connection: SqliteConnection): SqliteStatement {
     let statements = sqliteStatements.get(connection)
     if (!statements) {
       statements = new Map()
@@ -107,8 +107,8 @@ export class PreparedStatement<Row extends object> {
     return statement
   }
 
-  async #inPostgres(connection: PgConnection, values: readonly Value[]): Promise<unknown[]> {
-    const { name, text } = this.#named
+  async #runPostgres(connection: PgConnection, values: readonly Value[]): Promise<unknown[]> {
+    const { name, text } = this.#namedStatement
     const isStale = stale.get(connection)?.has(this) === true
     try {
       const { rows } = await connection.query(isStale ? { text, values } : { name, text, values })
@@ -123,7 +123,7 @@ export class PreparedStatement<Row extends object> {
     }
   }
 
-  #inMysql(connection: MysqlConnection, values: readonly Value[]): Promise<unknown[]> {
+  #runMysql(connection: MysqlConnection, values: readonly Value[]): Promise<unknown[]> {
     const sql = this.#sqlOf(MYSQL)
     return new Promise((resolve, reject) => {
       connection.execute(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)))
@@ -143,7 +143,7 @@ export class PreparedStatement<Row extends object> {
    * The statement with `$1`, `$2`. Its name is a hash of the text: a pooler can pass a connection with prepared
    * statements to another process.
    */
-  get #named(): { name: string; text: string } {
+  get #namedStatement(): { name: string; text: string } {
     if (!this.#postgres) {
       let number = 0
       const text = this.#sqlOf(POSTGRES).replaceAll('?', () => `$${++number}`)

@@ -59,9 +59,9 @@ export async function verifyTexts(
   }
   await inTransaction(client, async (trx) => {
     const { swept_to: after } = await lockState(trx, source)
-    const found = await rowsBetween(trx, source, Number(after) + 1, null, rows)
-    await post(trx, source, found)
-    const last = found.length < rows ? 0 : found[found.length - 1].id
+    const indexedRows = await rowsBetween(trx, source, Number(after) + 1, null, rows)
+    await post(trx, source, indexedRows)
+    const last = indexedRows.length < rows ? 0 : indexedRows[indexedRows.length - 1].id
     await trx.from('zw_text_marks').where('id', source.number).update({ swept_to: last })
   })
 }
@@ -128,21 +128,21 @@ async function takeQueued(
     .orderBy('id')
     .limit(QUEUE_BATCH_SIZE)) as QueuedRange[]
   const finished: QueuedRange[] = []
-  let left = limit
+  let remaining = limit
   for (const queueEntry of queueEntries) {
     const rows = await rowsBetween(
       trx,
       source,
       Number(queueEntry.first_id),
       Number(queueEntry.last_id),
-      left
+      remaining
     )
     await post(trx, source, rows)
-    left -= rows.length
-    if (left === 0) {
+    remaining -= rows.length
+    if (remaining === 0) {
       // The entry may have more rows.
-      const rest = { first_id: rows[rows.length - 1].id + 1 }
-      await trx.from('zw_text_pending').where('id', queueEntry.id).update(rest)
+      const remainingRange = { first_id: rows[rows.length - 1].id + 1 }
+      await trx.from('zw_text_pending').where('id', queueEntry.id).update(remainingRange)
       break
     }
     finished.push(queueEntry)
@@ -154,12 +154,12 @@ async function takeQueued(
       finished.map(({ id }) => id)
     )
     .delete()
-  return left === 0 || queueEntries.length === QUEUE_BATCH_SIZE
+  return remaining === 0 || queueEntries.length === QUEUE_BATCH_SIZE
 }
 
 async function rowsBetween(
   trx: TransactionClientContract,
-  { table, texts, apart, words }: TextSource,
+  { table, texts, separateColumns, words }: TextSource,
   first: number,
   last: number | null,
   limit: number
@@ -168,16 +168,16 @@ async function rowsBetween(
   if (last !== null) {
     rows.where('id', '<=', last)
   }
-  const found = (await rows.select('id', ...texts, ...apart, ...words)) as Record<
+  const textRows = (await rows.select('id', ...texts, ...separateColumns, ...words)) as Record<
     string,
     string | number | null
   >[]
-  const valuesOf = (row: (typeof found)[number], columns: readonly string[]) =>
+  const valuesOf = (row: (typeof textRows)[number], columns: readonly string[]) =>
     columns.map((column) => row[column] as string | null)
-  return found.map((row) => ({
+  return textRows.map((row) => ({
     id: Number(row.id),
     texts: valuesOf(row, texts),
-    apart: valuesOf(row, apart),
+    separateTexts: valuesOf(row, separateColumns),
     words: valuesOf(row, words),
   }))
 }

@@ -38,9 +38,9 @@ export function containsText(
 }
 
 /**
- * `containsText` for scans without a text index. On PostgreSQL `lower` of all letters costs twice that of ASCII, and a
- * comparison without it costs least: most texts are in lower case. Non-ASCII letters whose lower case is ASCII (KELVIN SIGN)
- * are not found, as on SQLite.
+ * `containsText` for scans without a text index. On PostgreSQL, `lower` of all letters costs twice
+ * that of ASCII; a first comparison without `lower` is fastest, because most texts are lower case.
+ * Non-ASCII letters with an ASCII lower case (KELVIN SIGN) are not found, as on SQLite.
  */
 export function containsReadText(
   client: QueryClientContract,

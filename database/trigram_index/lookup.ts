@@ -3,7 +3,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { spellingsOf } from '#dns/names/idn'
 import { plainLike, whereLike } from '#database/trigram_index/like'
 import { isIndexedByDatabase } from '#database/trigram_index/engine'
-import { gathered, unposted } from '#database/trigram_index/pending'
+import { mergeAdjacent, unposted } from '#database/trigram_index/pending'
 import { idsOf, nextBlocks, rarestFirst } from '#database/trigram_index/postings'
 import { ZONE_TEXTS, type IdRange, type TextSource } from '#database/trigram_index/source'
 import { lookupTrigrams } from '#database/trigram_index/trigrams'
@@ -14,7 +14,7 @@ import { dialectOf } from '#database/dialects/dialect_of'
  * Maximum number of blocks of a rare text. For a common text, a scan in the order of the rows fills a page sooner. Zone names are
  * read faster than the rows of a large zone.
  */
-const FEW_BLOCKS = { names: 200, rows: 600 }
+const MAX_BLOCKS_READ = { names: 200, rows: 600 }
 
 /**
  * Looks up zones whose names contain a text, without case and also in their Unicode form. Returns a function that restricts a
@@ -30,14 +30,14 @@ export async function zoneNamesContaining(
 ): Promise<(rows: DatabaseQueryBuilderContract) => void> {
   const needles = spellingsOf(needle)
   const patterns = needles.map((text) => `%${plainLike(text)}%`)
-  const found = await Promise.all(
-    needles.map((text) => fewIds(client, ZONE_TEXTS, [text], FEW_BLOCKS.names))
+  const idRanges = await Promise.all(
+    needles.map((text) => fewIds(client, ZONE_TEXTS, [text], MAX_BLOCKS_READ.names))
   )
-  const ranges = found.every((some) => some !== null) ? found.flat() : null
+  const ranges = idRanges.every((some) => some !== null) ? idRanges.flat() : null
   return (rows) => {
     whereLike(rows, [column], patterns)
     if (ranges) {
-      within(rows, column.replace(/[^.]*$/, 'id'), ranges)
+      whereInRanges(rows, column.replace(/[^.]*$/, 'id'), ranges)
     }
   }
 }
@@ -47,7 +47,7 @@ export async function zoneNamesContaining(
  *
  * @param column the id, with its table
  */
-export function within(
+export function whereInRanges(
   rows: DatabaseQueryBuilderContract,
   column: string,
   ranges: readonly IdRange[]
@@ -63,10 +63,10 @@ export function within(
     )
     return
   }
-  rows.where((some) => {
+  rows.where((condition) => {
     for (const [first, last] of ranges) {
-      if (last === LARGEST_ROW_ID) some.orWhere(column, '>=', first)
-      else some.orWhereBetween(column, [first, last])
+      if (last === LARGEST_ROW_ID) condition.orWhere(column, '>=', first)
+      else condition.orWhereBetween(column, [first, last])
     }
   })
 }
@@ -75,13 +75,13 @@ export function within(
  * The ids of rows that may contain all of these texts in any column. Returns null if trigrams do not help: all texts are short
  * or common, or the database has its own index.
  *
- * @param most maximum number of blocks; more are common
+ * @param maxBlocks maximum number of blocks; more are common
  */
 export async function fewIds(
   client: QueryClientContract,
   source: TextSource,
   texts: readonly string[],
-  most = FEW_BLOCKS.rows
+  maxBlocks = MAX_BLOCKS_READ.rows
 ): Promise<IdRange[] | null> {
   const grams = lookupTrigrams(texts)
   if (grams.length === 0 || (await isIndexedByDatabase(client, source))) {
@@ -89,10 +89,12 @@ export async function fewIds(
   }
   // Reads unindexed rows first: rows that are indexed during the search are found twice, not missed.
   const { indexedTo, queued } = await unposted(client, source)
-  const order = await rarestFirst(client, source, grams)
-  const blocks = order ? await nextBlocks(client, source, order, -1, most + 1) : []
-  if (blocks.length > most) {
+  const gramsByCount = await rarestFirst(client, source, grams)
+  const blocks = gramsByCount
+    ? await nextBlocks(client, source, gramsByCount, -1, maxBlocks + 1)
+    : []
+  if (blocks.length > maxBlocks) {
     return null
   }
-  return gathered([...idsOf(blocks), ...queued, [indexedTo + 1, LARGEST_ROW_ID]])
+  return mergeAdjacent([...idsOf(blocks), ...queued, [indexedTo + 1, LARGEST_ROW_ID]])
 }

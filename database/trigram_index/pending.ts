@@ -16,7 +16,7 @@ export async function enqueueTexts(
   source: TextSource,
   ids: readonly number[]
 ): Promise<void> {
-  await enqueueRanges(trx, source, gathered(ids.map((id) => [id, id])))
+  await enqueueRanges(trx, source, mergeAdjacent(ids.map((id) => [id, id])))
 }
 
 /** `enqueueTexts` for a range of ids, which can contain unchanged rows. */
@@ -63,11 +63,11 @@ export async function unposted(
     return { indexedTo, queued: [[Number(ends.first), Number(ends.last)]] }
   }
   const ranges = rows.map((row): IdRange => [Number(row.first_id), Number(row.last_id)])
-  return { indexedTo, queued: gathered(ranges) }
+  return { indexedTo, queued: mergeAdjacent(ranges) }
 }
 
 /** Merges ranges, in order, whose distance is less than a block. */
-export function gathered(ranges: IdRange[]): IdRange[] {
+export function mergeAdjacent(ranges: IdRange[]): IdRange[] {
   const result: IdRange[] = []
   for (const [first, last] of [...ranges].sort(([one], [other]) => one - other)) {
     const before = result.at(-1)

@@ -27,7 +27,7 @@ export async function isPlannedWith(
 /** Creates the trigram index of a source, see `createTrigramIndex`. */
 export async function buildTrigramIndex(
   client: QueryClientContract,
-  { index, table, texts, apart, words }: TextSource,
+  { index, table, texts, separateColumns: apart, words }: TextSource,
   isRebuilt = false
 ): Promise<string | null> {
   return createTrigramIndex(

@@ -1,6 +1,12 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { chunks } from '#database/statements/chunks'
-import { BLOCK, apartGram, blockOf, trigramsOf, wordGram } from '#database/trigram_index/trigrams'
+import {
+  BLOCK,
+  separateGram,
+  blockOf,
+  trigramsOf,
+  wordGram,
+} from '#database/trigram_index/trigrams'
 import type { IdRange, TextSource } from '#database/trigram_index/source'
 import { dialectOf } from '#database/dialects/dialect_of'
 
@@ -19,7 +25,7 @@ const MAX_COUNTED = 2000
 export interface IndexedRow {
   id: number
   texts: readonly (string | null)[]
-  apart: readonly (string | null)[]
+  separateTexts: readonly (string | null)[]
   words: readonly (string | null)[]
 }
 
@@ -30,11 +36,11 @@ export async function post(
   rows: readonly IndexedRow[]
 ): Promise<void> {
   const blocks = new Map<number, Set<number>>()
-  for (const { id, texts, apart, words } of rows) {
+  for (const { id, texts, separateTexts: apart, words } of rows) {
     const grams = blocks.get(blockOf(id)) ?? new Set<number>()
     blocks.set(blockOf(id), grams)
     texts.forEach((text) => trigramsOf(text ?? '').forEach((gram) => grams.add(gram)))
-    apart.forEach((text) => trigramsOf(text ?? '').forEach((gram) => grams.add(apartGram(gram))))
+    apart.forEach((text) => trigramsOf(text ?? '').forEach((gram) => grams.add(separateGram(gram))))
     words.forEach((word) => word !== null && grams.add(wordGram(word)))
   }
   const entries = [...blocks].flatMap(([block, grams]) => [...grams].map((gram) => [gram, block]))
@@ -63,11 +69,11 @@ export async function rarestFirst(
     string,
     number | string
   >[]
-  const counted = grams.map((gram, i) => ({ gram, total: Number(row[`c${i}`]) }))
-  if (counted.some(({ total }) => total === 0)) {
+  const gramTotals = grams.map((gram, i) => ({ gram, total: Number(row[`c${i}`]) }))
+  if (gramTotals.some(({ total }) => total === 0)) {
     return null
   }
-  return counted.sort((one, other) => one.total - other.total).map(({ gram }) => gram)
+  return gramTotals.sort((one, other) => one.total - other.total).map(({ gram }) => gram)
 }
 
 /**
@@ -83,9 +89,9 @@ export async function nextBlocks(
   after: number,
   limit: number
 ): Promise<number[]> {
-  const [first, ...others] = grams
+  const [first, ...otherGrams] = grams
   const { orderedJoin: join } = dialectOf(client)
-  const joins = others.map(
+  const joins = otherGrams.map(
     (gram, i) =>
       `${join} ${table} t${i + 1} ON t${i + 1}.gram = ${gram} AND t${i + 1}.block = t0.block`
   )

@@ -1,12 +1,14 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isIndexedByDatabase } from '#database/trigram_index/engine'
-import { gathered, unposted } from '#database/trigram_index/pending'
+import { mergeAdjacent, unposted } from '#database/trigram_index/pending'
 import { idsOf, nextBlocks, rarestFirst } from '#database/trigram_index/postings'
 import { BLOCK } from '#database/trigram_index/trigrams'
 import type { IdRange, TextSource } from '#database/trigram_index/source'
 
-/** Blocks of one statement. The first has few, since a page is often full soon. */
-const FIRST_BLOCKS = 32
+/**
+ * Number of blocks per statement. The first statement reads few, because they often fill a page.
+ */
+const FIRST_BLOCK_COUNT = 32
 const MAX_BLOCKS = 256
 
 /** Rows of one statement of a scan. */
@@ -23,7 +25,7 @@ const MAX_SCANNED_ROWS = 100_000
 export type Candidates = IdRange[] | 'all'
 
 /** Whether the candidates are complete, or the search reached a maximum. */
-export type Ended = { isComplete: boolean }
+export type ScanEnd = { isComplete: boolean }
 
 /**
  * Yields ranges of ids of rows that may contain texts, in the order of ids.
@@ -35,7 +37,7 @@ export async function* candidates(
   client: QueryClientContract,
   source: TextSource,
   lookups: readonly (readonly number[])[]
-): AsyncGenerator<Candidates, Ended> {
+): AsyncGenerator<Candidates, ScanEnd> {
   if (lookups.length === 0 || lookups.some((grams) => grams.length === 0)) {
     return yield* inOrder(client, source, 0, MAX_SCANNED_ROWS)
   }
@@ -46,31 +48,31 @@ export async function* candidates(
   // Reads unindexed rows first: rows that are indexed during the search are found twice, not missed.
   const { indexedTo, queued } = await unposted(client, source)
   const orders = await Promise.all(lookups.map((grams) => rarestFirst(client, source, grams)))
-  const found = orders.filter((order) => order !== null)
-  let left = MAX_INDEXED_ROWS
+  const gramOrders = orders.filter((order) => order !== null)
+  let remainingRows = MAX_INDEXED_ROWS
   let after = -1
-  for (let size = FIRST_BLOCKS; found.length > 0; size = Math.min(size * 2, MAX_BLOCKS)) {
+  for (let size = FIRST_BLOCK_COUNT; gramOrders.length > 0; size = Math.min(size * 2, MAX_BLOCKS)) {
     const lists = await Promise.all(
-      found.map((order) => nextBlocks(client, source, order, after, size))
+      gramOrders.map((order) => nextBlocks(client, source, order, after, size))
     )
-    const full = lists.filter((list) => list.length === size).map((list) => list[size - 1])
-    const end = full.length > 0 ? Math.min(...full) : Infinity
+    const limitedLists = lists.filter((list) => list.length === size).map((list) => list[size - 1])
+    const end = limitedLists.length > 0 ? Math.min(...limitedLists) : Infinity
     const blocks = [...new Set(lists.flat().filter((block) => block <= end))].sort((a, b) => a - b)
     if (blocks.length > 0) {
       yield idsOf(blocks)
     }
-    if (full.length === 0) {
+    if (limitedLists.length === 0) {
       break
     }
     after = end
-    left -= blocks.length * BLOCK
-    if (left <= 0) {
+    remainingRows -= blocks.length * BLOCK
+    if (remainingRows <= 0) {
       return { isComplete: false }
     }
   }
   if (queued.length > 0) {
     for (let i = 0; i < queued.length; i += MAX_BLOCKS) {
-      yield gathered(queued.slice(i, i + MAX_BLOCKS))
+      yield mergeAdjacent(queued.slice(i, i + MAX_BLOCKS))
     }
   }
   return yield* inOrder(client, source, indexedTo, MAX_SCANNED_ROWS)
@@ -81,10 +83,10 @@ async function* inOrder(
   client: QueryClientContract,
   { table }: TextSource,
   after: number,
-  most: number
-): AsyncGenerator<IdRange[], Ended> {
+  maxRows: number
+): AsyncGenerator<IdRange[], ScanEnd> {
   let first = after + 1
-  for (let left = most; left > 0; left -= SCAN_BATCH_SIZE) {
+  for (let remaining = maxRows; remaining > 0; remaining -= SCAN_BATCH_SIZE) {
     const end = (await client
       .from(table)
       .where('id', '>=', first)
@@ -102,6 +104,6 @@ async function* inOrder(
     yield [[first, Number(end.id)]]
     first = Number(end.id) + 1
   }
-  const more: unknown = await client.from(table).where('id', '>=', first).select('id').first()
-  return { isComplete: !more }
+  const nextBlock: unknown = await client.from(table).where('id', '>=', first).select('id').first()
+  return { isComplete: !nextBlock }
 }

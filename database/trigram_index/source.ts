@@ -7,7 +7,7 @@ export interface TextSource {
   table: string
   texts: readonly string[]
   /** Columns that are searched separately from `texts`. */
-  apart: readonly string[]
+  separateColumns: readonly string[]
   /** Columns that are searched by their whole value. */
   words: readonly string[]
   /** Zonewright's table of trigrams. */
@@ -22,7 +22,7 @@ export const ZONE_TEXTS: TextSource = {
   title: 'zones',
   table: 'zw_zones',
   texts: ['name'],
-  apart: ['description'],
+  separateColumns: ['description'],
   words: [],
   grams: 'zw_zone_grams',
   index: 'zw_zones_text',
@@ -34,7 +34,7 @@ export const RECORD_TEXTS: TextSource = {
   title: 'records',
   table: 'records',
   texts: ['name', 'content'],
-  apart: [],
+  separateColumns: [],
   words: ['type'],
   grams: 'zw_record_grams',
   index: 'zw_records_text',
@@ -56,7 +56,7 @@ export const USER_TEXTS: TextSource = {
   title: 'users',
   table: 'zw_users',
   texts: ['username', 'fullname', 'email', 'description'],
-  apart: [],
+  separateColumns: [],
   words: [],
   grams: 'zw_user_grams',
   index: 'zw_users_text',
@@ -68,7 +68,7 @@ export const KEY_TEXTS: TextSource = {
   title: 'API keys',
   table: 'zw_api_keys',
   texts: ['name', 'prefix'],
-  apart: [],
+  separateColumns: [],
   words: [],
   grams: 'zw_api_key_grams',
   index: 'zw_api_keys_text',
@@ -80,7 +80,7 @@ export const CLIENT_TEXTS: TextSource = {
   title: 'dynamic DNS clients',
   table: 'zw_dyndns_clients',
   texts: ['hostname', 'zone_name'],
-  apart: [],
+  separateColumns: [],
   words: [],
   grams: 'zw_dyndns_client_grams',
   index: 'zw_dyndns_clients_text',
@@ -96,5 +96,5 @@ export const TEXT_SOURCES: readonly TextSource[] = [
   ...ACCOUNT_SOURCES,
 ]
 
-/** Row ids from the first to the last, both included. */
+/** A range of row ids, both ends included. */
 export type IdRange = [first: number, last: number]

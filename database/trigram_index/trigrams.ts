@@ -3,7 +3,7 @@ export const BLOCK = 64
 
 /** First numbers of words, and of trigrams of separate columns, above all trigrams of three bytes. */
 const WORDS = 1 << 24
-const APART = 1 << 25
+const SEPARATE_GRAM_BIT = 1 << 25
 
 /** Maximum number of trigrams per lookup. More trigrams exclude few further rows. */
 const MAX_TRIGRAMS = 8
@@ -51,8 +51,8 @@ export function wordGram(word: string): number {
 }
 
 /** The number of a trigram of a separate column. */
-export function apartGram(trigram: number): number {
-  return APART + trigram
+export function separateGram(trigram: number): number {
+  return SEPARATE_GRAM_BIT + trigram
 }
 
 /** Whether a text has less than three characters, too few for a trigram. */

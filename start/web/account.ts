@@ -23,7 +23,7 @@ export function accountPages(): void {
     router.post('/login/code', [SignInCodeController, 'store'])
     router.get('/password/forgotten', [ForgottenPasswordController, 'create'])
     router.post('/password/forgotten', [ForgottenPasswordController, 'store'])
-    router.get('/password/forgotten/sent', [ForgottenPasswordController, 'sent'])
+    router.get('/password/forgotten/sent', [ForgottenPasswordController, 'showSent'])
     router.get('/password/reset', [PasswordResetController, 'edit'])
     router.post('/password/reset', [PasswordResetController, 'update'])
     if (!app.inProduction) {

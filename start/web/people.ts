@@ -26,7 +26,7 @@ export function peoplePages(): void {
     router.post('/users/:id/sessions/end', [UserSignInController, 'end'])
     router.post('/users/:id/second-factor/off', [UserSignInController, 'reset'])
     router.get('/users/:id/rights', [UserRightsController, 'show'])
-    router.get('/account/rights', [UserRightsController, 'own'])
+    router.get('/account/rights', [UserRightsController, 'showOwn'])
 
     router.get('/groups', [GroupPagesController, 'index'])
     router.get('/groups/new', [GroupPagesController, 'create'])

@@ -14,7 +14,7 @@ export function zonesPages(): void {
     router.get('/zones', [ZoneListController, 'index'])
     router.get('/zones/new', [NewZonesController, 'create'])
     router.post('/zones/new', [NewZonesController, 'store'])
-    router.get('/zones/new/results/:result', [NewZonesController, 'made'])
+    router.get('/zones/new/results/:result', [NewZonesController, 'showCreated'])
     router.get('/zones/new/file', [ZoneFromFileController, 'create'])
     router.post('/zones/views', [SavedViewsController, 'store'])
     router.post('/zones/views/:id/delete', [SavedViewsController, 'destroy'])

@@ -7,16 +7,16 @@ const MAX_DEFAULT_WORKERS = 8
  * Returns the number of worker processes: the setting, otherwise one per core. On SQLite one by default, because its driver
  * waits for locks synchronously.
  *
- * @param wanted   the setting `server.workers`
+ * @param configured   the setting `server.workers`
  * @param database the value of `DB_CONNECTION`
  */
 export function workerCount(
-  wanted: number | null,
+  configured: number | null,
   database: string,
   cores: number = availableParallelism()
 ): number {
-  if (wanted !== null) {
-    return wanted
+  if (configured !== null) {
+    return configured
   }
   return database === 'sqlite' ? 1 : Math.min(cores, MAX_DEFAULT_WORKERS)
 }

@@ -6,7 +6,7 @@ type ClusterMessage = { cmd: string; act?: string; seq?: number; ack?: number }
 /** A connection in the primary process. */
 type Connection = { close(): void }
 
-const CLUSTER = 'NODE_CLUSTER'
+const CLUSTER_MESSAGE = 'NODE_CLUSTER'
 
 /**
  * Transfers connections that a worker did not accept before it died to another worker, or closes them. Without this, Node
@@ -15,17 +15,17 @@ const CLUSTER = 'NODE_CLUSTER'
  */
 export function transferConnections(worker: Worker, hasOthers: () => boolean): void {
   const { process } = worker
-  const onTheWay = new Map<number, Connection>()
+  const unconfirmed = new Map<number, Connection>()
   const send = process.send!.bind(process) as (...args: unknown[]) => boolean
   process.send = (message: ClusterMessage, ...rest: unknown[]) => {
-    if (message.cmd === CLUSTER && message.act === 'newconn' && message.seq !== undefined) {
-      onTheWay.set(message.seq, rest[0] as Connection)
+    if (message.cmd === CLUSTER_MESSAGE && message.act === 'newconn' && message.seq !== undefined) {
+      unconfirmed.set(message.seq, rest[0] as Connection)
     }
     return send(message, ...rest)
   }
   process.on('internalMessage', ({ ack }: ClusterMessage) => {
     if (ack !== undefined) {
-      onTheWay.delete(ack)
+      unconfirmed.delete(ack)
     }
   })
   let isDisconnected = false
@@ -36,9 +36,13 @@ export function transferConnections(worker: Worker, hasOthers: () => boolean): v
       // Node does not emit it while an acknowledgement is missing.
       process.emit('disconnect')
     }
-    for (const [ack, connection] of onTheWay) {
+    for (const [ack, connection] of unconfirmed) {
       if (hasOthers()) {
-        process.emit('internalMessage' as 'message', { cmd: CLUSTER, ack, accepted: false }, null!)
+        process.emit(
+          'internalMessage' as 'message',
+          { cmd: CLUSTER_MESSAGE, ack, accepted: false },
+          null!
+        )
       } else {
         connection.close()
       }

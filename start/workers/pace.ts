@@ -2,7 +2,7 @@
 export const STEADY_MS = 10_000
 
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** Number of consecutive short-lived workers after which the service gives up. */
 const MAX_QUICK_DEATHS = 5
@@ -11,21 +11,21 @@ const MAX_QUICK_DEATHS = 5
  * Delay before a worker is replaced: none after a healthy worker, otherwise one second, doubled for each consecutive
  * short-lived worker, up to 30 s.
  */
-export class Pace {
-  #quickDeaths = 0
+export class RestartPause {
+  #quickExits = 0
 
   /** Counts the end of a worker. Returns the delay before the replacement, in ms. */
   after(servedMs: number): number {
     if (servedMs >= STEADY_MS) {
-      this.#quickDeaths = 0
+      this.#quickExits = 0
       return 0
     }
-    this.#quickDeaths += 1
-    return Math.min(FIRST_PAUSE_MS * 2 ** (this.#quickDeaths - 1), LONGEST_PAUSE_MS)
+    this.#quickExits += 1
+    return Math.min(FIRST_PAUSE_MS * 2 ** (this.#quickExits - 1), MAX_PAUSE_MS)
   }
 
-  /** Whether so many consecutive workers were short-lived that the next ones will be, too. */
+  /** Whether so many consecutive workers ended early that further restarts would fail, too. */
   get isHopeless(): boolean {
-    return this.#quickDeaths >= MAX_QUICK_DEATHS
+    return this.#quickExits >= MAX_QUICK_DEATHS
   }
 }

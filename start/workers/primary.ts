@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { transferConnections } from '#start/workers/handover'
-import { Pace, STEADY_MS } from '#start/workers/pace'
+import { RestartPause, STEADY_MS } from '#start/workers/pace'
 
 /** Time after which workers that still run are killed; each needs about 5 s at most. */
 const STOP_MS = 20_000
@@ -9,7 +9,7 @@ const STOP_MS = 20_000
  * MiB of each half of the young generation of a worker. V8 would let it grow to 32 MiB during a long response, and would not
  * shrink it. Most data of a response is garbage long before 8 MiB are full.
  */
-const YOUNG_MIB = 8
+const YOUNG_GENERATION_MIB = 8
 
 /** Log for events of workers, such as the application's logger. */
 export interface PrimaryLog {
@@ -24,7 +24,7 @@ export interface PrimaryLog {
  * when it listens.
  */
 export class Primary {
-  readonly #pace = new Pace()
+  readonly #restartPause = new RestartPause()
   /** Running workers, with the time in ms since they serve; null before. */
   readonly #workers = new Map<Worker, number | null>()
   readonly #end = Promise.withResolvers<number>()
@@ -41,10 +41,10 @@ export class Primary {
 
   /** Runs until SIGTERM or SIGINT. Resolves to the exit code when no worker is left. */
   run(): Promise<number> {
-    const flags = [`--max-semi-space-size=${YOUNG_MIB}`, ...process.execArgv]
+    const flags = [`--max-semi-space-size=${YOUNG_GENERATION_MIB}`, ...process.execArgv]
     cluster.setupPrimary({ exec: this.script, execArgv: flags })
-    cluster.on('listening', (worker) => this.#serves(worker))
-    cluster.on('exit', (worker, code, signal) => this.#ended(worker, code, signal))
+    cluster.on('listening', (worker) => this.#onListening(worker))
+    cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal))
     process.on('SIGTERM', () => this.#stop())
     process.on('SIGINT', () => this.#stop())
     this.#fork()
@@ -58,12 +58,12 @@ export class Primary {
     worker.on('error', (error: NodeJS.ErrnoException) => {
       // A process that could not be created has no exit event. Other errors are of a broken channel.
       if (worker.process.pid === undefined) {
-        this.#ended(worker, null, error.code ?? error.message)
+        this.#onExit(worker, null, error.code ?? error.message)
       }
     })
   }
 
-  #serves(worker: Worker): void {
+  #onListening(worker: Worker): void {
     if (this.#isStopping) {
       return
     }
@@ -71,14 +71,14 @@ export class Primary {
     this.logger.info({ worker: worker.process.pid }, 'Worker ready')
     if (!this.#hasServed) {
       this.#hasServed = true
-      for (let others = this.count - 1; others > 0; others -= 1) {
+      for (let remainingStarts = this.count - 1; remainingStarts > 0; remainingStarts -= 1) {
         this.#fork()
       }
     }
   }
 
   /** @param reason the signal that ended it, or why it could not be started */
-  #ended(worker: Worker, code: number | null, reason: string | null): void {
+  #onExit(worker: Worker, code: number | null, reason: string | null): void {
     const since = this.#workers.get(worker) ?? null
     const ending = { worker: worker.process.pid, code, reason }
     this.#workers.delete(worker)
@@ -86,7 +86,7 @@ export class Primary {
       if (since !== null && code !== 0) {
         this.#exitCode = 1
       }
-      this.#endWhenAlone()
+      this.#endWithoutWorkers()
     } else if (this.#hasServed) {
       this.#replace(since === null ? 0 : Date.now() - since, ending)
     } else {
@@ -94,13 +94,13 @@ export class Primary {
         this.logger.fatal(ending, 'The first worker ended before it was ready')
       }
       this.#exitCode = code || 1
-      this.#endWhenAlone()
+      this.#endWithoutWorkers()
     }
   }
 
   #replace(servedMs: number, ending: object): void {
-    const pause = this.#pace.after(servedMs)
-    if (this.#pace.isHopeless && !this.#hasSteadyWorker()) {
+    const pause = this.#restartPause.after(servedMs)
+    if (this.#restartPause.isHopeless && !this.#hasSteadyWorker()) {
       this.logger.fatal(ending, 'Workers repeatedly end soon after their start: stopped')
       this.#exitCode = 1
       this.#stop()
@@ -139,10 +139,10 @@ export class Primary {
     setTimeout(() => {
       this.#workers.forEach((_, worker) => worker.process.kill('SIGKILL'))
     }, STOP_MS)
-    this.#endWhenAlone()
+    this.#endWithoutWorkers()
   }
 
-  #endWhenAlone(): void {
+  #endWithoutWorkers(): void {
     if (this.#workers.size === 0) {
       this.#end.resolve(this.#exitCode)
     }

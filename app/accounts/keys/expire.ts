@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
 import { keyIdentity, endOf } from '#accounts/keys/identity'
-import { CHUNK } from '#database/statements/chunks'
+import { CHUNK_SIZE } from '#database/statements/chunks'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 
@@ -34,7 +34,7 @@ export async function expireKeys(
       .where((some) => some.whereNotNull('expires_at').orWhereNotNull('idle_days'))
       .where('id', '>', after)
       .orderBy('id')
-      .limit(CHUNK)
+      .limit(CHUNK_SIZE)
       .select('id')
     for (const { id } of rows) {
       const key = await expire(actor, id)
@@ -42,7 +42,7 @@ export async function expireKeys(
       checked += 1
       onStep(checked)
     }
-    if (rows.length < CHUNK) {
+    if (rows.length < CHUNK_SIZE) {
       return ended
     }
     after = rows[rows.length - 1].id

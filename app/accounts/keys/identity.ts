@@ -92,7 +92,7 @@ const byHash = lookupBy<Row>(
 
 /** Returns the key with this hash, or null. One round trip, which concurrent requests share. */
 export async function identityOfHash(hash: string): Promise<KeyIdentity | null> {
-  return identityFrom(await byHash.of(hash))
+  return identityFrom(await byHash.load(hash))
 }
 
 /** Returns the key with this id, or null. One query. */

@@ -38,7 +38,7 @@ export function mayMail(userId: number): Promise<boolean> {
 /** Counts before the check, so that concurrent requests cannot exceed the limit. */
 async function isWithin(key: { subject: string; network: string }, most: number): Promise<boolean> {
   await asked.add(key, MINUTES)
-  return (await asked.of(key)) <= most
+  return (await asked.readCount(key)) <= most
 }
 
 function subjectOf(text: string): string {

@@ -20,13 +20,13 @@ const failures = new ExpiringCounts<{ subject: string; network: string }>({
 
 /** Returns the current number of wrong passwords. */
 export function failuresOf({ username, network }: Counter): Promise<number> {
-  return failures.of({ subject: subjectOf(username), network })
+  return failures.readCount({ subject: subjectOf(username), network })
 }
 
 /** Returns those names with at least this number of wrong passwords from one network. */
 export async function namesWith(usernames: readonly string[], least: number): Promise<Set<string>> {
   const subjects = new Map(usernames.map((username) => [subjectOf(username), username]))
-  const found = await failures.reached('subject', [...subjects.keys()], least)
+  const found = await failures.valuesAtLeast('subject', [...subjects.keys()], least)
   return new Set([...found].flatMap((subject) => subjects.get(subject) ?? []))
 }
 

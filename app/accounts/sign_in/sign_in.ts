@@ -155,6 +155,6 @@ async function accountNamed(username: string): Promise<Account | null> {
     return null
   }
   // Requires the exact spelling: otherwise each equivalent spelling would have its own counter.
-  const account = await named.of(username)
+  const account = await named.load(username)
   return account?.active ? account : null
 }

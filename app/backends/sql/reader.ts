@@ -26,7 +26,7 @@ import {
 } from '#backends/sql/rows'
 import { atNames, isNamed, namesFor, withIds } from '#backends/sql/row_lookup'
 import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables'
-import { CHUNK, chunks } from '#database/statements/chunks'
+import { CHUNK_SIZE, chunks } from '#database/statements/chunks'
 import { PreparedStatement } from '#database/statements/prepared'
 import { hasExternalChangesCached } from '#backends/sql/snapshots/cached_external_check'
 import {
@@ -136,7 +136,7 @@ export class SqlReader {
       return []
     }
     const rows = this.records(zone).whereIn('type', types)
-    if (targets.length <= CHUNK) {
+    if (targets.length <= CHUNK_SIZE) {
       // Contents with other fields than the target (SRV) are checked below.
       const whole = types.filter((type) => recordType(type)?.fields.length === 1)
       const spellings = targets.flatMap((target) => [target, `${target}.`])

@@ -72,7 +72,7 @@ function* brokenSteps(
 ): Generator<undefined, Violation[]> {
   const found: Violation[] = []
   for (const name of names) {
-    for (const one of nameRules(view.apex, name, view.at(name))) found.push(one)
+    for (const one of nameRules(view.apex, name, view.rrsetsAt(name))) found.push(one)
     yield
   }
   for (const name of new Set([...names, ...concerned])) {

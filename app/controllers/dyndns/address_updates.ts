@@ -5,7 +5,7 @@ import {
   ipv4Update,
   ipv6Update,
   itemsOf,
-  UNCHANGED,
+  KEEP_ADDRESSES,
   noHostIn,
   sortAddresses,
   type AddressUpdates,
@@ -16,7 +16,7 @@ import {
 /** Placeholder for the address of the client. */
 const CLIENT_ADDRESS = 'whatismyip'
 /** Leaves the current addresses, also where `dualstack_update` would remove them. */
-const PRESERVE = 'preserve'
+const PRESERVE_WORD = 'preserve'
 
 /** The hosts of a request in their order, canonical; null for an invalid name. */
 export function hostsOf(query: DyndnsQuery): (string | null)[] {
@@ -43,23 +43,23 @@ export function hostsOf(query: DyndnsQuery): (string | null)[] {
  */
 export function addressUpdates(query: DyndnsQuery, client: string | null): AddressUpdates | null {
   const parameters = parametersIn(query)
-  const both = listed(parameters.both, client)
-  const ipv6Only = listed(parameters.ipv6Only, client?.includes('.') ? '' : client)
-  const prefix = listed([networkOf(parameters.network)], null)
+  const both = parseAddressList(parameters.both, client)
+  const ipv6Only = parseAddressList(parameters.ipv6Only, client?.includes('.') ? '' : client)
+  const prefix = parseAddressList([networkOf(parameters.network)], null)
   const hasIpv6 = ipv6Only.isPreserved || ipv6Only.ipv6.length + ipv6Only.prefixes.length > 0
   const ipv6Items = hasIpv6 ? ipv6Only : both
   const prefixes =
     ipv6Items.prefixes.length > 0 || ipv6Only.isPreserved ? ipv6Items.prefixes : prefix.prefixes
   const ipv4 = ipv4Update(both.ipv4)
   const ipv6 = ipv6Update({ ipv6: ipv6Items.ipv6, prefixes })
-  if (!ipv4 || !ipv6 || (ipv4 === UNCHANGED && ipv6 === UNCHANGED)) {
+  if (!ipv4 || !ipv6 || (ipv4 === KEEP_ADDRESSES && ipv6 === KEEP_ADDRESSES)) {
     return null
   }
   const isWhole = [both, ipv6Only, prefix].every(({ isCut }) => !isCut)
   const isDual = ['1', 'true', 'yes', 'on'].includes(valueOf(query, 'dualstack_update') ?? '')
   const clears = isDual && isWhole
   const orCleared = (requested: FamilyUpdate, isPreserved: boolean): FamilyUpdate =>
-    requested === UNCHANGED && clears && !isPreserved ? { kind: 'clear' } : requested
+    requested === KEEP_ADDRESSES && clears && !isPreserved ? { kind: 'clear' } : requested
   return { A: orCleared(ipv4, both.isPreserved), AAAA: orCleared(ipv6, ipv6Only.isPreserved) }
 }
 
@@ -85,7 +85,7 @@ function parametersIn(query: DyndnsQuery) {
   return isNothing ? { ...parameters, both: [CLIENT_ADDRESS] } : parameters
 }
 
-interface Listed extends SortedAddresses {
+interface AddressList extends SortedAddresses {
   isPreserved: boolean
   /** Whether an item was ignored. */
   isCut: boolean
@@ -96,13 +96,13 @@ interface Listed extends SortedAddresses {
  *
  * @param client address of the client; empty if it has the other family, null if unknown
  */
-function listed(items: string[], client: string | null): Listed {
-  const found: Listed = { ipv4: [], ipv6: [], prefixes: [], isPreserved: false, isCut: false }
+function parseAddressList(items: string[], client: string | null): AddressList {
+  const found: AddressList = { ipv4: [], ipv6: [], prefixes: [], isPreserved: false, isCut: false }
   for (const item of items) {
     const word = item.toLowerCase()
     const address = word === CLIENT_ADDRESS ? client : item
     const sorted = address === null ? null : hostAddresses(address)
-    if (word === PRESERVE) {
+    if (word === PRESERVE_WORD) {
       found.isPreserved = true
     } else if (sorted) {
       found.ipv4.push(...sorted.ipv4)

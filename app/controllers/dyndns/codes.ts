@@ -12,7 +12,7 @@ export type Code =
   | 'dnserr'
   | '911'
 
-/** How the HTTP status follows from the codes. */
+/** Rule for the HTTP status of an answer; `strict` uses the status of `STRICT_STATUS`. */
 export type StatusRule = 'compat' | 'strict'
 
 /**
@@ -35,12 +35,13 @@ export const SENTENCES: Record<Code, string> = {
   '911': 'The server has a problem. Try again later.',
 }
 
-const STRICT: Partial<Record<Code, number>> = { 'badauth': 401, 'abuse': 503, '911': 503 }
+const STRICT_STATUS: Partial<Record<Code, number>> = { 'badauth': 401, 'abuse': 503, '911': 503 }
 
 /** The HTTP status of an answer: that of the first code with a status. */
 export function statusOfCodes(codes: readonly Code[], rule: StatusRule): number {
-  const decisive = rule === 'strict' ? codes.find((code) => STRICT[code] !== undefined) : undefined
-  return decisive === undefined ? 200 : (STRICT[decisive] ?? 200)
+  const decisive =
+    rule === 'strict' ? codes.find((code) => STRICT_STATUS[code] !== undefined) : undefined
+  return decisive === undefined ? 200 : (STRICT_STATUS[decisive] ?? 200)
 }
 
 /**

@@ -26,9 +26,9 @@ interface Answer {
 }
 
 /** An update with valid syntax. */
-interface ReadUpdate {
+interface ParsedUpdate {
   hosts: (string | null)[]
-  wishes: AddressUpdates
+  updates: AddressUpdates
   credentials: ShownCredentials
 }
 
@@ -44,7 +44,7 @@ export default class DynamicUpdateController {
     const { request, response } = ctx
     // The raw URL: the query parser of the API decodes "+" as a blank.
     const query = dyndnsQuery(request.request.url ?? '')
-    const answers = await this.#answers(ctx, query).catch((error: unknown): Answer[] => {
+    const answers = await this.#applyUpdate(ctx, query).catch((error: unknown): Answer[] => {
       // Too many password checks are caused by the callers, and are no fault of the server.
       if (!(error instanceof Refusal)) {
         ctx.logger.error({ err: withoutValues(error) }, 'Dynamic update failed')
@@ -70,25 +70,29 @@ export default class DynamicUpdateController {
    * Checks in the order of the original servers: agent, presence of credentials, hosts, addresses,
    * authentication.
    */
-  async #answers(ctx: HttpContext, query: DyndnsQuery): Promise<Answer[]> {
-    const read = readUpdate(ctx, query)
-    if (Array.isArray(read)) {
-      return read
+  async #applyUpdate(ctx: HttpContext, query: DyndnsQuery): Promise<Answer[]> {
+    const parsedUpdate = readUpdate(ctx, query)
+    if (Array.isArray(parsedUpdate)) {
+      return parsedUpdate
     }
-    const actor = await callerOf(ctx, read.credentials)
+    const actor = await callerOf(ctx, parsedUpdate.credentials)
     if (!actor || !authorize(actor, { action: 'dyndns.use' }).allowed) {
-      recordRefused(ctx, read.hosts)
+      recordRefused(ctx, parsedUpdate.hosts)
       return [{ code: 'badauth' }]
     }
     ctx.actor = actor
-    return this.#update(ctx, actor, read)
+    return this.#update(ctx, actor, parsedUpdate)
   }
 
-  async #update(ctx: HttpContext, actor: Actor, { hosts, wishes }: ReadUpdate): Promise<Answer[]> {
+  async #update(
+    ctx: HttpContext,
+    actor: Actor,
+    { hosts, updates }: ParsedUpdate
+  ): Promise<Answer[]> {
     const named = hosts.filter((hostname) => hostname !== null)
     const results = await this.dynamicDns.updateEach(
       intentOf(actor),
-      named.map((hostname) => ({ hostname, wishes })),
+      named.map((hostname) => ({ hostname, updates })),
       (hostname) => admitChange(hostname, actor.address)
     )
     return hosts.map((hostname): Answer => {
@@ -104,7 +108,7 @@ export default class DynamicUpdateController {
 }
 
 /** The update of a request, or its errors that do not depend on the caller. */
-function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer[] {
+function readUpdate(ctx: HttpContext, query: DyndnsQuery): ParsedUpdate | Answer[] {
   if (isScanner(ctx)) {
     return [{ code: 'badagent' }]
   }
@@ -122,8 +126,8 @@ function readUpdate(ctx: HttpContext, query: DyndnsQuery): ReadUpdate | Answer[]
   if (hosts.every((hostname) => hostname === null)) {
     return hosts.map(() => ({ code: 'notfqdn' }))
   }
-  const wishes = addressUpdates(query, clientAddress(ctx, usesClientAddress(query)))
-  return wishes ? { hosts, wishes, credentials } : [{ code: 'dnserr' }]
+  const updates = addressUpdates(query, clientAddress(ctx, usesClientAddress(query)))
+  return updates ? { hosts, updates, credentials } : [{ code: 'dnserr' }]
 }
 
 function answerOf(ctx: HttpContext, result: HostResult): Answer {
@@ -140,7 +144,7 @@ function answerOf(ctx: HttpContext, result: HostResult): Answer {
 }
 
 /** Agents that fetch links automatically: previews, search engines, mail scanners. */
-const SCANNERS = /bot\b|crawl|spider|preview|slurp|externalhit|scanner|whatsapp|prefetch/i
+const SCANNER_AGENTS = /bot\b|crawl|spider|preview|slurp|externalhit|scanner|whatsapp|prefetch/i
 
 /** Headers by which browsers declare a prefetch. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
@@ -154,5 +158,5 @@ export function isScanner({ request }: HttpContext): boolean {
   const isAhead = PREFETCH_HEADERS.some((name) =>
     /prefetch|preview|prerender/i.test(request.header(name) ?? '')
   )
-  return agent === '' || request.method() === 'HEAD' || isAhead || SCANNERS.test(agent)
+  return agent === '' || request.method() === 'HEAD' || isAhead || SCANNER_AGENTS.test(agent)
 }

@@ -23,7 +23,7 @@ const LISTS = new Set([
 ])
 
 /** A second update URL within a query: parameters follow its "?". */
-const GLUED = /\/(?:nic\/update|dynamic_update(?:\.php)?)[^&?]*\?/g
+const SECOND_URL = /\/(?:nic\/update|dynamic_update(?:\.php)?)[^&?]*\?/g
 
 /**
  * `%h`, `%IP%`, `<ipaddr>`, `__MYIP__`, `${ip}`, `{ip}`, `[ip]`: placeholders that the device did
@@ -37,13 +37,13 @@ const PLACEHOLDER = /^(?:%[a-z]|%\w+%|<\w*>|__\w+__|\$?\{\w+\}|\[\w+\])$/i
  */
 export function dyndnsQuery(target: string): DyndnsQuery {
   const start = target.indexOf('?')
-  const text = start === -1 ? '' : target.slice(start + 1).replace(GLUED, '&')
+  const text = start === -1 ? '' : target.slice(start + 1).replace(SECOND_URL, '&')
   const query = new Map<string, string[]>()
   for (const part of text.split('&')) {
     const [, rawName, rawValue = ''] = /^(?:amp;)?([^=]*)=?(.*)$/s.exec(part) ?? []
     const name = unescaped(rawName ?? '').toLowerCase()
-    const written = unescaped(rawValue)
-    const value = LISTS.has(name) ? written.replaceAll('+', ' ') : written
+    const unescapedValue = unescaped(rawValue)
+    const value = LISTS.has(name) ? unescapedValue.replaceAll('+', ' ') : unescapedValue
     if (name !== '' && !PLACEHOLDER.test(value)) {
       query.set(name, [...(query.get(name) ?? []), value])
     }

@@ -1,7 +1,7 @@
 import type { VineValidator } from '@vinejs/vine'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 import { ActionErrors } from '#changes/model/action_error'
-import { checked, WrongFields } from '#validators/checked'
+import { checked, InvalidFields } from '#validators/checked'
 
 /** A body with a list: its valid items, and the errors of the others. */
 export interface CheckedItems<Body> {
@@ -17,7 +17,7 @@ export interface CheckedItems<Body> {
 
 /**
  * As `checked`, for a body with a list whose items are checked further: one answer has the errors
- * of all stages. Throws `WrongFields` with all invalid members if one of them is outside the list.
+ * of all stages. Throws `InvalidFields` with all invalid members if one of them is outside the list.
  */
 export async function checkedItems<Schema extends SchemaTypes>(
   validator: VineValidator<Schema, undefined>,
@@ -30,11 +30,11 @@ export async function checkedItems<Schema extends SchemaTypes>(
   try {
     return { body: await checked(validator, body), indexes: [...raw.keys()], errors, raw }
   } catch (error) {
-    if (!(error instanceof WrongFields)) throw error
-    const byItem = Map.groupBy(error.wrong, ({ field }) => itemOf(field, list))
+    if (!(error instanceof InvalidFields)) throw error
+    const byItem = Map.groupBy(error.invalidFields, ({ field }) => itemOf(field, list))
     if (byItem.has(null)) throw error
     for (const [item, wrong] of byItem) {
-      errors.add(item!, new WrongFields(wrong))
+      errors.add(item!, new InvalidFields(wrong))
     }
     const indexes = [...raw.keys()].filter((index) => !byItem.has(index))
     const valid = { ...body, [list]: indexes.map((index) => raw[index]) }

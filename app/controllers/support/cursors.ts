@@ -13,8 +13,8 @@ const MAX_LENGTH = 8_192
  *
  * @param list its path: other lists may have the same order
  */
-export function sealedCursor(list: string, order: string, key: RowKey): string {
-  const body = Buffer.from(JSON.stringify([order, key]))
+export function sealedCursor(list: string, sortOrder: string, key: RowKey): string {
+  const body = Buffer.from(JSON.stringify([sortOrder, key]))
   return Buffer.concat([tagOf(list, body), body]).toString('base64url')
 }
 
@@ -22,7 +22,7 @@ export function sealedCursor(list: string, order: string, key: RowKey): string {
  * The key of a cursor; null of an empty one, or `*`: the start. Throws a 400 `Refusal` for a cursor
  * of another list or order.
  */
-export function openedCursor(list: string, order: string, cursor: string): RowKey | null {
+export function openedCursor(list: string, sortOrder: string, cursor: string): RowKey | null {
   if (cursor === '' || cursor === '*') {
     return null
   }
@@ -34,9 +34,9 @@ export function openedCursor(list: string, order: string, cursor: string): RowKe
     throw refused('found an invalid cursor, or one of another list or installation')
   }
   const [itsOrder, key] = JSON.parse(body.toString()) as [string, RowKey]
-  if (itsOrder !== order) {
+  if (itsOrder !== sortOrder) {
     throw refused(
-      `found a cursor for the order '${itsOrder}', but this list has the order '${order}'`
+      `found a cursor for the order '${itsOrder}', but this list has the order '${sortOrder}'`
     )
   }
   return key

@@ -31,8 +31,8 @@ export async function answerList<
   if (!query.page) {
     return streamList(ctx, read.batches(query), about)
   }
-  const listed = await read.page(query)
-  const items = listed.rows.map(about.item)
-  const extras = { ...about.extras, ...pagedList(ctx, list, query, listed) }
+  const page = await read.page(query)
+  const items = page.rows.map(about.item)
+  const extras = { ...about.extras, ...pagedList(ctx, list, query, page) }
   return success({ [about.member]: items }, about.message, extras)
 }

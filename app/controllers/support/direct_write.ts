@@ -16,11 +16,11 @@ export async function openToWrite(
   directory: ZoneDirectory,
   action: 'zone.edit_records' | 'zone.delete'
 ): Promise<OpenZone> {
-  const open = await directory.open(ctx.actor, zoneId(ctx), action)
-  const { review } = authorize(ctx.actor, { action, zone: open.facts })
+  const openedZone = await directory.open(ctx.actor, zoneId(ctx), action)
+  const { review } = authorize(ctx.actor, { action, zone: openedZone.facts })
   const hasExemptions = action === 'zone.edit_records' && approval.settings.auto_approve.length > 0
   if (review && !hasExemptions && !(await asksForPlan(ctx))) {
     throw forbidden(APPROVAL_NEEDED)
   }
-  return open
+  return openedZone
 }

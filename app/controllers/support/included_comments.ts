@@ -24,8 +24,8 @@ export function commentedList<Row, Field extends string, Filter extends string>(
   if (!commented) return read
   return {
     async page(query) {
-      const listed = await read.page(query)
-      return { ...listed, rows: await commented(listed.rows) }
+      const page = await read.page(query)
+      return { ...page, rows: await commented(page.rows) }
     },
     async *batches(query) {
       for await (const rows of read.batches(query)) yield await commented(rows)

@@ -10,8 +10,8 @@ const BRACE = '{'.charCodeAt(0)
 const QUOTE = '"'.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 const COMMA = ','.charCodeAt(0)
-const OPENING = new Set(['{', '['].map((sign) => sign.charCodeAt(0)))
-const CLOSING = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)))
+const OPENING_CODES = new Set(['{', '['].map((sign) => sign.charCodeAt(0)))
+const CLOSING_CODES = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)))
 
 /**
  * Parses a JSON body. Its nesting and its number of values are bounded first, because `JSON.parse` cannot pause: ten million
@@ -33,17 +33,17 @@ export function* jsonSizeSteps(
   const members: number[] = []
   let values = 0
   let pauseAt = PIECE_CHARACTERS
-  for (let at = 0; at < text.length; at++) {
-    if (at >= pauseAt) {
-      pauseAt = at + PIECE_CHARACTERS
+  for (let position = 0; position < text.length; position++) {
+    if (position >= pauseAt) {
+      pauseAt = position + PIECE_CHARACTERS
       yield
     }
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (CLOSING.has(code)) members.pop()
-    else if (code === COMMA || OPENING.has(code)) {
+    const code = text.charCodeAt(position)
+    if (code === QUOTE) position = endOfString(text, position)
+    else if (CLOSING_CODES.has(code)) members.pop()
+    else if (code === COMMA || OPENING_CODES.has(code)) {
       values++
-      if (OPENING.has(code)) members.push(code === BRACE ? 1 : Number.NaN)
+      if (OPENING_CODES.has(code)) members.push(code === BRACE ? 1 : Number.NaN)
       else members[members.length - 1]++
       if (members.length > maxDepth) {
         throw invalid(`Request body is nested deeper than ${maxDepth} levels`)

@@ -140,14 +140,14 @@ function parseForm(text: string): object {
   for (const [key, value] of new URLSearchParams(text)) {
     const name = key.replace(/\[\d*\]$/, '')
     if (/[[\]]/.test(name)) {
-      const found = JSON.stringify(key.slice(0, 100))
+      const quoted = JSON.stringify(key.slice(0, 100))
       throw invalid(
-        `A form can have plain fields, and lists such as name[] or name[0], found ${found}: send other data as JSON`
+        `A form can have plain fields, and lists such as name[] or name[0], found ${quoted}: send other data as JSON`
       )
     }
-    const known = form.get(name)
+    const existing = form.get(name)
     const isList = name !== key
-    if (isList && Array.isArray(known)) known.push(value)
+    if (isList && Array.isArray(existing)) existing.push(value)
     else form.set(name, isList ? [value] : value)
   }
   // Object.fromEntries defines properties: a field named `constructor` or `__proto__` is an ordinary field.

@@ -15,10 +15,9 @@ export interface StreamedList<Row> {
 }
 
 /**
- * Answers with a whole list in batches, each read while the previous one is sent; no further one
- * after a disconnect or for HEAD. A list of one batch is a normal answer. An error after the first
- * rows aborts the connection, so that no client takes a part for the whole. Throws 429 if too many
- * lists are being sent.
+ * Answers with a whole list in batches; each is read while the previous one is sent. Stops after a
+ * disconnect, and for HEAD. A list of one batch is a normal answer. A later error aborts the
+ * connection, so that no client uses a partial list. Throws 429 if too many lists are being sent.
  */
 export async function streamList<Row>(
   { request, response, logger }: HttpContext,
@@ -95,25 +94,25 @@ function bodyAround(
   message: string,
   extras?: EnvelopeExtras
 ): [head: string, tail: string] {
-  const whole = JSON.stringify(success({ [member]: [] }, message, extras))
-  const split = whole.indexOf('[]') + 1
-  return [whole.slice(0, split), whole.slice(split)]
+  const emptyBody = JSON.stringify(success({ [member]: [] }, message, extras))
+  const split = emptyBody.indexOf('[]') + 1
+  return [emptyBody.slice(0, split), emptyBody.slice(split)]
 }
 
-/** How long a whole list waits for a slot; tests shorten it. */
+/** Maximum wait of a whole list for a slot; tests shorten it. */
 export const LIST_SLOTS = { waitMs: 20_000 }
 
 const slots = new RequestSlots({
-  most: () => api.max_whole_lists,
+  maxSlots: () => api.max_whole_lists,
   waitMs: () => LIST_SLOTS.waitMs,
   tooMany: () =>
     `The server is already sending the maximum number of whole lists (api.max_whole_lists: ${api.max_whole_lists}): try again later, or request pages`,
 })
 
 /**
- * Waits for a slot of a whole list (`api.max_whole_lists`): each takes megabytes until it is sent.
- * Holds no database connection while it waits. Throws a 429 `Refusal` after the maximal wait. The
- * returned function releases the slot, as does the end of the response.
+ * Waits for a slot of a whole list (`api.max_whole_lists`): each list needs megabytes until it is
+ * sent. Waits without a database connection. Throws a 429 `Refusal` after the maximum wait. The
+ * returned function, or the end of the response, releases the slot.
  */
 export function takeListSlot(response: ServerResponse): Promise<() => void> {
   return slots.take(response)

@@ -9,8 +9,8 @@ export function isFresh({ request, response }: HttpContext, tag: string): boolea
   response.header('ETag', tag)
   const isRead = request.method() === 'GET' || request.method() === 'HEAD'
   const header = request.header('if-none-match')?.trim() ?? ''
-  const known = entityTags(header) ?? []
-  const isKnown = header === '*' || known.some((item) => item.replace(/^W\//, '') === tag)
+  const headerTags = entityTags(header) ?? []
+  const isKnown = header === '*' || headerTags.some((item) => item.replace(/^W\//, '') === tag)
   if (!isRead || !isKnown) {
     return false
   }

@@ -46,7 +46,7 @@ function conditionOf({ request }: HttpContext): Condition | undefined {
   }
   if (noneMatch !== undefined) {
     if (noneMatch !== '*') {
-      throw invalid(`Header 'If-None-Match' of a write must be *, found ${shown(noneMatch)}`)
+      throw invalid(`Header 'If-None-Match' of a write must be *, found ${quoteText(noneMatch)}`)
     }
     return { kind: 'absent' }
   }
@@ -60,16 +60,16 @@ function conditionOf({ request }: HttpContext): Condition | undefined {
  * The precondition that an object has one of these entity tags, or exists (`*`). A weak tag is
  * accepted and never matches (RFC 9110, 13.1.1).
  *
- * @param place name of the header or member for the 400 of an invalid text
+ * @param header name of the header or member for the 400 of an invalid text
  */
-export function matching(text: string, place: string): Condition {
+export function matching(text: string, header: string): Condition {
   if (text.trim() === '*') {
     return { kind: 'present' }
   }
   const tags = entityTags(text)
   if (!tags) {
     throw invalid(
-      `${place} must be * or a list of entity tags such as "0123abcd", found ${shown(text)}`
+      `${header} must be * or a list of entity tags such as "0123abcd", found ${quoteText(text)}`
     )
   }
   return { kind: 'match', tags }
@@ -93,7 +93,7 @@ function dryRunQuery({ request }: HttpContext): boolean {
   const value = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
   if (value === undefined) {
     throw invalid(
-      `Query parameter 'dry_run' must be true or false (or 1 or 0), found ${shown(word)}`
+      `Query parameter 'dry_run' must be true or false (or 1 or 0), found ${quoteText(word)}`
     )
   }
   return value
@@ -116,6 +116,6 @@ function reasonHeader({ request }: HttpContext): string | null {
   return text || null
 }
 
-function shown(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(text.slice(0, 100))
 }

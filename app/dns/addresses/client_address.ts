@@ -2,7 +2,7 @@ import { isInNetworks, type Network } from '#dns/addresses/networks'
 import { isAddress, isIpv6 } from '#dns/addresses/address_text'
 
 /** An address with an optional port, numeric or obfuscated; IPv6 in brackets (RFC 7239, 6). Without quotes. */
-const NODE = /^(?:\[([^\]]+)\]|([^:]+))(?::(?:\d{1,5}|_[\w.-]+))?$/
+const FORWARDED_NODE = /^(?:\[([^\]]+)\]|([^:]+))(?::(?:\d{1,5}|_[\w.-]+))?$/
 
 /**
  * Returns the address of the client. While the address belongs to a trusted proxy, the entry that this proxy added to
@@ -32,7 +32,7 @@ export function clientAddress(
 /** Returns the address of one entry of the header; null for an invalid entry. */
 function addressIn(entry: string): string | null {
   const text = /^"(.*)"$/.exec(entry)?.[1] ?? entry
-  const [, bracketed, bare] = NODE.exec(text) ?? []
+  const [, bracketed, bare] = FORWARDED_NODE.exec(text) ?? []
   if (bracketed !== undefined) {
     return isIpv6(bracketed) ? bracketed : null
   }

@@ -1,19 +1,19 @@
 import { parseIpv4, printIpv4 } from '#dns/addresses/ipv4'
 
-const LONGEST = 45
+const MAX_CHARACTERS = 45
 
 /** Returns eight 16-bit numbers; undefined for an invalid address (RFC 4291, 2.2). A zone id is invalid. */
 export function parseIpv6(text: string): number[] | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_CHARACTERS) return undefined
   const halves = text.split('::')
   if (halves.length > 2) return undefined
   const compressed = halves.length === 2
   const head = parseGroups(halves[0], !compressed)
-  const tail = compressed ? parseGroups(halves[1], true) : []
-  if (!head || !tail) return undefined
-  const missing = 8 - head.length - tail.length
+  const trailingGroups = compressed ? parseGroups(halves[1], true) : []
+  if (!head || !trailingGroups) return undefined
+  const missing = 8 - head.length - trailingGroups.length
   if (compressed ? missing < 1 : missing !== 0) return undefined
-  return [...head, ...Array<number>(missing).fill(0), ...tail]
+  return [...head, ...Array<number>(missing).fill(0), ...trailingGroups]
 }
 
 /**
@@ -54,11 +54,11 @@ function parseGroups(text: string, dotted: boolean): number[] | undefined {
 }
 
 function longestZeros(groups: number[]): { start: number; length: number } {
-  let best = { start: -1, length: 0 }
+  let longest = { start: -1, length: 0 }
   let start = 0
   for (const [index, group] of groups.entries()) {
     if (group !== 0) start = index + 1
-    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start }
+    else if (index + 1 - start > longest.length) longest = { start, length: index + 1 - start }
   }
-  return best
+  return longest
 }

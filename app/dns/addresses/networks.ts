@@ -111,16 +111,16 @@ function withPrefix(text: string): Network | undefined {
 /** Parses leading parts such as `192.0.2.` or `2001:db8:`, and the number of stars after them. */
 function withStars(leading: string, stars: number): Network | undefined {
   const isV6 = leading.endsWith(':')
-  const given = leading.slice(0, -1).split(isV6 ? ':' : '.')
-  const missing = (isV6 ? 8 : 4) - given.length
+  const givenParts = leading.slice(0, -1).split(isV6 ? ':' : '.')
+  const missing = (isV6 ? 8 : 4) - givenParts.length
   // One star represents all missing parts.
-  if (given.includes('') || missing < 1 || (stars > 1 && (isV6 || stars !== missing)))
+  if (givenParts.includes('') || missing < 1 || (stars > 1 && (isV6 || stars !== missing)))
     return undefined
   const zeros = Array<string>(missing).fill('0')
   const parts = isV6
-    ? parseIpv6([...given, ...zeros].join(':'))
-    : parseIpv4([...given, ...zeros].join('.'))
-  return parts && networkOf(parts, given.length * (isV6 ? 16 : 8))
+    ? parseIpv6([...givenParts, ...zeros].join(':'))
+    : parseIpv4([...givenParts, ...zeros].join('.'))
+  return parts && networkOf(parts, givenParts.length * (isV6 ? 16 : 8))
 }
 
 function networkOf(parts: readonly number[], prefix: number): Network {

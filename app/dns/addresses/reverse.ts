@@ -62,18 +62,20 @@ export function addressText(cidr: string): string {
   const octets = parseIpv4(address)
   if (octets) {
     const bits = prefix === undefined ? 32 : Number(prefix)
-    const shared = octets.slice(0, Math.floor(bits / 8))
-    return shared.length === 4 ? printIpv4(octets) : shared.map((octet) => `${octet}.`).join('')
+    const networkParts = octets.slice(0, Math.floor(bits / 8))
+    return networkParts.length === 4
+      ? printIpv4(octets)
+      : networkParts.map((octet) => `${octet}.`).join('')
   }
   const groups = parseIpv6(address)
   if (!groups) return ''
   const bits = prefix === undefined ? 128 : Number(prefix)
-  const shared = groups.slice(0, Math.floor(bits / 16))
-  if (shared.length === 8) return printIpv6(groups)
+  const networkParts = groups.slice(0, Math.floor(bits / 16))
+  if (networkParts.length === 8) return printIpv6(groups)
   // The text after the first zero group depends on the rest of the address.
-  const end = shared.indexOf(0)
-  const whole = end === -1 ? shared : shared.slice(0, end)
-  return whole.map((group) => `${group.toString(16)}:`).join('')
+  const end = networkParts.indexOf(0)
+  const parts = end === -1 ? networkParts : networkParts.slice(0, end)
+  return parts.map((group) => `${group.toString(16)}:`).join('')
 }
 
 /** Returns the address of a PTR owner name, also in a classless zone (`1.0/25.2.0.192.in-addr.arpa`); null for other names. */
@@ -130,8 +132,8 @@ function parseNetwork(text: string): Network {
       PREFIXES4
     )
   const bits = version === 6 ? 4 : 8
-  const masked = parts.map((part, at) => part & mask(prefix - at * bits, bits))
-  if (masked.some((part, at) => part !== parts[at])) {
+  const masked = parts.map((part, position) => part & mask(prefix - position * bits, bits))
+  if (masked.some((part, position) => part !== parts[position])) {
     const start = version === 6 ? printNibbles(masked) : printIpv4(masked)
     throw refusal('has bits set beyond its prefix', `${start}/${prefix}`)
   }
@@ -149,10 +151,10 @@ function parseAddress(text: string): Network | undefined {
 function parsePartial(text: string): Network | undefined {
   if (text.includes('::')) return parseAddress(text)
   const separator = text.includes(':') ? ':' : '.'
-  const given = text.endsWith(separator) ? text.slice(0, -1) : text
-  const count = given.split(separator).length
-  const rest = Array(Math.max(0, (separator === ':' ? 8 : 4) - count)).fill('0')
-  const network = parseAddress([given, ...rest].join(separator))
+  const prefix = text.endsWith(separator) ? text.slice(0, -1) : text
+  const count = prefix.split(separator).length
+  const zeros = Array(Math.max(0, (separator === ':' ? 8 : 4) - count)).fill('0')
+  const network = parseAddress([prefix, ...zeros].join(separator))
   return network && { ...network, prefix: count * (separator === ':' ? 16 : 8) }
 }
 
@@ -177,7 +179,9 @@ function nibblesOf(name: string): number[] | undefined {
 function printNibbles(nibbles: number[]): string {
   const digits = hexDigits(nibbles).padEnd(32, '0')
   return printIpv6(
-    Array.from({ length: 8 }, (_, at) => Number.parseInt(digits.slice(at * 4, at * 4 + 4), 16))
+    Array.from({ length: 8 }, (_, position) =>
+      Number.parseInt(digits.slice(position * 4, position * 4 + 4), 16)
+    )
   )
 }
 

@@ -5,7 +5,7 @@ import { isInNetworks, type Network, parseNetworks } from '#dns/addresses/networ
  * Networks of the IANA registries of special-purpose addresses (RFC 6890), multicast and reserved networks. They are not
  * reachable on the Internet.
  */
-const SPECIAL = parseNetworks([
+const SPECIAL_NETWORKS = parseNetworks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -67,14 +67,14 @@ export const NO_HOSTS: readonly UnreachableNetwork[] = [
 ]
 
 /** Global unicast addresses of IPv6 (RFC 4291, 2.4), and all of IPv4. */
-const KNOWN = parseNetworks(['0.0.0.0/0', '2000::/3'])
+const GLOBAL_UNICAST = parseNetworks(['0.0.0.0/0', '2000::/3'])
 
 /**
  * Returns whether the address is public: not private, loopback, link-local or of a cloud's metadata service. IPv6 addresses
  * that embed an IPv4 address (NAT64, 6to4) are not public. Returns false for an invalid address.
  */
 export function isPublicAddress(address: string): boolean {
-  return isInNetworks(address, KNOWN) && !isInNetworks(address, SPECIAL)
+  return isInNetworks(address, GLOBAL_UNICAST) && !isInNetworks(address, SPECIAL_NETWORKS)
 }
 
 /** Returns the network of `NO_HOSTS` that contains the address; undefined if none does, or for an invalid address. */

@@ -1,4 +1,4 @@
-import { isEntryPoint, keyTag, roleOf, type RoleFacts } from '#dns/dnssec/key_roles'
+import { isEntryPoint, keyTag, roleOf, type RoleFields } from '#dns/dnssec/key_roles'
 
 /** Effect of deleting or deactivating a key. */
 export type KeyEffect =
@@ -16,12 +16,12 @@ export type KeyEffect =
   | 'unused'
 
 /** Facts about a key that decide its effects. */
-export interface EffectiveKey extends RoleFacts {
+export interface EffectiveKey extends RoleFields {
   id: number
   dnskey: string
 }
 
-const GRAVE: ReadonlySet<KeyEffect> = new Set(['unsigns', 'no_entry_point', 'ds_named'])
+const SEVERE_EFFECTS: ReadonlySet<KeyEffect> = new Set(['unsigns', 'no_entry_point', 'ds_named'])
 
 /**
  * Returns the effects of deleting or deactivating the key.
@@ -38,30 +38,28 @@ export function keyEffects(
   if (!key.active) {
     return named ? ['ds_named'] : ['unused']
   }
-  const left = keys.filter(({ id, active }) => active && id !== key.id)
+  const remainingKeys = keys.filter(({ id, active }) => active && id !== key.id)
   const chain: KeyEffect[] = named
     ? ['ds_named']
     : isEntryPoint(key) && parentDs === null
       ? ['ds_unknown']
       : []
-  if (left.length === 0) {
+  if (remainingKeys.length === 0) {
     return ['unsigns', ...chain]
   }
-  if (isEntryPoint(key) && !left.some(isEntryPoint)) {
+  if (isEntryPoint(key) && !remainingKeys.some(isEntryPoint)) {
     return ['no_entry_point', ...chain]
   }
-  const isAlone = left.every(({ algorithm }) => algorithm !== key.algorithm)
+  const isAlone = remainingKeys.every(({ algorithm }) => algorithm !== key.algorithm)
   return [...(isAlone || roleOf(key, keys) === 'csk' ? [] : (['takes_over'] as const)), ...chain]
 }
 
 /** Returns whether names of the zone may stop resolving. */
 export function isGrave(effects: readonly KeyEffect[]): boolean {
-  return effects.some((effect) => GRAVE.has(effect))
+  return effects.some((effect) => SEVERE_EFFECTS.has(effect))
 }
 
-/**
- * Returns whether one of the DS records belongs to the key (RFC 4034, 5.1: by tag and algorithm).
- */
+/** Returns whether one of the DS records has the tag and algorithm of the key (RFC 4034, 5.1). */
 function namesKey({ dnskey, algorithm }: EffectiveKey, records: readonly string[]): boolean {
   const tag = keyTag(dnskey)
   return records.some((text) => {

@@ -5,7 +5,7 @@ export type KeyRole = 'ksk' | 'zsk' | 'csk'
 export const KEY_ROLES: readonly KeyRole[] = ['ksk', 'zsk', 'csk']
 
 /** Facts about a key that decide its role. */
-export interface RoleFacts {
+export interface RoleFields {
   /** Of the DNSKEY record (RFC 4034, 2.1.1). */
   flags: number
   algorithm: number
@@ -13,7 +13,7 @@ export interface RoleFacts {
 }
 
 /** Returns whether the secure entry point flag is set (RFC 4034, 2.1.1). */
-export function isEntryPoint({ flags }: Pick<RoleFacts, 'flags'>): boolean {
+export function isEntryPoint({ flags }: Pick<RoleFields, 'flags'>): boolean {
   return (flags & 1) === 1
 }
 
@@ -21,7 +21,7 @@ export function isEntryPoint({ flags }: Pick<RoleFacts, 'flags'>): boolean {
  * Returns the role of a key among all keys of its zone: `ksk` or `zsk` if active keys with and
  * without the secure entry point flag share its algorithm, otherwise `csk`.
  */
-export function roleOf(key: RoleFacts, keys: readonly RoleFacts[]): KeyRole {
+export function roleOf(key: RoleFields, keys: readonly RoleFields[]): KeyRole {
   const active = keys.filter((one) => one.active && one.algorithm === key.algorithm)
   const isSplit = active.some(isEntryPoint) && !active.every(isEntryPoint)
   if (!isSplit) {

@@ -28,7 +28,7 @@ const CURVES = new Map([
   [16, 57],
 ])
 /** Order of the curve group: private keys are smaller (FIPS 186-5, 3.1; SP 800-186, 3.2.1). */
-const ORDERS = new Map([
+const CURVE_ORDERS = new Map([
   [13, 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n],
   [
     14,
@@ -46,7 +46,7 @@ const RSA_FIELDS = [
   'Coefficient',
 ]
 /** Timing fields of the key: parsed, but not stored. */
-const TIMING =
+const TIMING_LINE =
   /^(Created|Publish|Activate|Revoke|Inactive|Delete|DSPublish|SyncPublish|SyncDelete)$/
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const RSA_BITS = { least: 1024, most: 4096 }
@@ -76,7 +76,7 @@ export function parsePrivateKey(text: string): PrivateKey {
   const number = Number(algorithm[1])
   const names = namesOf(number)
   const values = names.map((name) => [name, bytesOf(name, take(fields, name))] as const)
-  const stranger = [...fields.keys()].find((name) => !TIMING.test(name))
+  const stranger = [...fields.keys()].find((name) => !TIMING_LINE.test(name))
   if (stranger !== undefined) {
     throw new UnreadableKey('a field does not belong to keys of this algorithm')
   }
@@ -137,7 +137,7 @@ function check(algorithm: number, values: Map<string, Buffer>): void {
     if (values.get('PrivateKey')!.length !== octets) {
       throw new UnreadableKey(`PrivateKey must be ${octets} octets for algorithm ${algorithm}`)
     }
-    const order = ORDERS.get(algorithm)
+    const order = CURVE_ORDERS.get(algorithm)
     if (order !== undefined && (value('PrivateKey') === 0n || value('PrivateKey') >= order)) {
       throw new UnreadableKey(`PrivateKey is out of range for algorithm ${algorithm}`)
     }

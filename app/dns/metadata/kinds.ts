@@ -7,7 +7,7 @@ import {
   NSEC3_PARAMETERS,
   SCRIPT,
   SERVER,
-  SWITCH,
+  ZERO_OR_ONE,
   TEXT,
   WORD,
   oneOf,
@@ -48,115 +48,115 @@ export interface MetadataKind {
 
 type KindTerms = Pick<MetadataKind, 'summary' | 'reference' | 'value'> & Partial<MetadataKind>
 
-function one(kind: string, given: KindTerms): MetadataKind {
-  const usual = { isList: false, writer: 'manager', overApi: 'metadata' } as const
+function singleValueKind(kind: string, terms: KindTerms): MetadataKind {
+  const defaults = { isList: false, writer: 'manager', overApi: 'metadata' } as const
   const no = { isServed: false, isSource: false, isTransfer: false, isDenial: false }
-  return { kind, ...usual, ...no, ...given }
+  return { kind, ...defaults, ...no, ...terms }
 }
 
-function many(kind: string, given: KindTerms): MetadataKind {
-  return one(kind, { ...given, isList: true })
+function listKind(kind: string, terms: KindTerms): MetadataKind {
+  return singleValueKind(kind, { ...terms, isList: true })
 }
 
 const POLICY = oneOf('DEFAULT', 'INCREASE', 'EPOCH', 'SOA-EDIT', 'SOA-EDIT-INCREASE')
 
 /** Kinds that PowerDNS defines, by name. */
 export const METADATA_KINDS: readonly MetadataKind[] = [
-  many('ALLOW-AXFR-FROM', {
+  listKind('ALLOW-AXFR-FROM', {
     summary: 'Addresses that may transfer the whole zone, in addition to allow-axfr-ips',
     reference: 'RFC 5936, 5',
     value: NETWORK_OR_NAME_SERVERS,
     isTransfer: true,
   }),
-  many('ALLOW-DNSUPDATE-FROM', {
+  listKind('ALLOW-DNSUPDATE-FROM', {
     summary:
       'Addresses that may change the zone by dynamic updates, in addition to allow-dnsupdate-from',
     reference: 'RFC 2136',
     value: NETWORK_OR_EXCEPTION,
     isSource: true,
   }),
-  many('ALSO-NOTIFY', {
+  listKind('ALSO-NOTIFY', {
     summary: 'Servers that receive NOTIFY in addition to those of the NS records',
     reference: 'RFC 1996',
     value: SERVER,
     isTransfer: true,
   }),
-  one('API-RECTIFY', {
+  singleValueKind('API-RECTIFY', {
     summary: 'Whether the PowerDNS HTTP API rectifies the zone after its own changes',
     reference: 'PowerDNS',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
     overApi: 'zone',
   }),
-  one('AXFR-MASTER-TSIG', {
+  singleValueKind('AXFR-MASTER-TSIG', {
     summary: 'TSIG key for transfers of a secondary zone from its primary',
     reference: 'RFC 8945',
     value: KEY_NAME,
     overApi: 'none',
     isSource: true,
   }),
-  one('AXFR-SOURCE', {
+  singleValueKind('AXFR-SOURCE', {
     summary: 'Local address for transfers of a secondary zone from its primary',
     reference: 'RFC 5936',
     value: ADDRESS,
   }),
-  one('CATALOG-HASH', {
+  singleValueKind('CATALOG-HASH', {
     summary: 'State of a catalog zone, maintained by the name server',
     reference: 'RFC 9432',
     value: TEXT,
     writer: 'server',
     overApi: 'none',
   }),
-  one('ENABLE-LUA-RECORDS', {
+  singleValueKind('ENABLE-LUA-RECORDS', {
     summary: 'Whether LUA records of the zone run even if enable-lua-records is off',
     reference: 'PowerDNS',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
     writer: 'administrator',
     overApi: 'none',
   }),
-  one('FORWARD-DNSUPDATE', {
+  singleValueKind('FORWARD-DNSUPDATE', {
     summary: 'With any value, updates of a secondary zone are forwarded to its primary',
     reference: 'RFC 2136, 6',
     value: TEXT,
     isSource: true,
   }),
-  one('GSS-ACCEPTOR-PRINCIPAL', {
+  singleValueKind('GSS-ACCEPTOR-PRINCIPAL', {
     summary: 'Kerberos principal of the name server for dynamic updates',
     reference: 'RFC 3645',
     value: WORD,
     isSource: true,
   }),
-  many('GSS-ALLOW-AXFR-PRINCIPAL', {
+  listKind('GSS-ALLOW-AXFR-PRINCIPAL', {
     summary: 'Kerberos principals that may transfer the whole zone',
     reference: 'RFC 3645',
     value: WORD,
     isTransfer: true,
   }),
-  one('IXFR', {
+  singleValueKind('IXFR', {
     summary: 'Whether a secondary zone is transferred incrementally',
     reference: 'RFC 1995',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
   }),
-  one('LUA-AXFR-SCRIPT', {
+  singleValueKind('LUA-AXFR-SCRIPT', {
     summary: 'Script that edits a secondary zone after its transfer; NONE for no script',
     reference: 'PowerDNS',
     value: SCRIPT,
     writer: 'administrator',
     overApi: 'none',
   }),
-  one('NOTIFY-DNSUPDATE', {
+  singleValueKind('NOTIFY-DNSUPDATE', {
     summary: 'Whether secondaries receive NOTIFY immediately after a dynamic update',
     reference: 'RFC 1996',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
   }),
-  one('NSEC3NARROW', {
+  singleValueKind('NSEC3NARROW', {
     summary: 'Whether denials are computed for each query (narrow mode); needs NSEC3PARAM',
     reference: 'RFC 7129, B',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
     overApi: 'zone',
     isServed: true,
     isDenial: true,
   }),
-  one('NSEC3PARAM', {
+  singleValueKind('NSEC3PARAM', {
     summary: 'Parameters of NSEC3 denials; without it, the zone uses NSEC',
     reference: 'RFC 5155, 4',
     value: NSEC3_PARAMETERS,
@@ -164,68 +164,68 @@ export const METADATA_KINDS: readonly MetadataKind[] = [
     isServed: true,
     isDenial: true,
   }),
-  one('PRESIGNED', {
+  singleValueKind('PRESIGNED', {
     summary: 'Whether the zone was signed elsewhere and contains its signatures',
     reference: 'RFC 4035, 2',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
     overApi: 'none',
   }),
-  one('PUBLISH-CDNSKEY', {
+  singleValueKind('PUBLISH-CDNSKEY', {
     summary:
       'CDNSKEY records of the keys (1), or the record that requests the removal of all DS records (0)',
     reference: 'RFC 7344; RFC 8078',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
     isServed: true,
   }),
-  many('PUBLISH-CDS', {
+  listKind('PUBLISH-CDS', {
     summary:
       'CDS records with these digest types, or the record that requests the removal of all DS records (0)',
     reference: 'RFC 7344; RFC 8078',
     value: DIGEST_LIST,
     isServed: true,
   }),
-  one('RFC1123-CONFORMANCE', {
+  singleValueKind('RFC1123-CONFORMANCE', {
     summary:
       'Whether a secondary zone is transferred only if its host names consist of letters, digits and hyphens',
     reference: 'RFC 1123, 2.1',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
   }),
-  one('SIGNALING-ZONE', {
+  singleValueKind('SIGNALING-ZONE', {
     summary: 'Whether the zone publishes keys of other zones for their first DS records',
     reference: 'RFC 9615',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
   }),
-  one('SLAVE-RENOTIFY', {
+  singleValueKind('SLAVE-RENOTIFY', {
     summary: 'Whether a secondary zone sends NOTIFY to further servers after its transfer',
     reference: 'RFC 1996',
-    value: SWITCH,
+    value: ZERO_OR_ONE,
   }),
-  one('SOA-EDIT', {
+  singleValueKind('SOA-EDIT', {
     summary:
       'How the served serial of a signed zone changes, so that secondaries fetch new signatures',
     reference: 'PowerDNS',
     value: oneOf('INCEPTION-INCREMENT', 'INCREMENT-WEEKS', 'EPOCH', 'INCEPTION-EPOCH', 'NONE'),
     overApi: 'zone',
   }),
-  one('SOA-EDIT-API', {
+  singleValueKind('SOA-EDIT-API', {
     summary: 'How the serial changes after a change through the PowerDNS HTTP API',
     reference: 'PowerDNS',
     value: POLICY,
     overApi: 'zone',
   }),
-  one('SOA-EDIT-DNSUPDATE', {
+  singleValueKind('SOA-EDIT-DNSUPDATE', {
     summary: 'How the serial changes after a dynamic update',
     reference: 'RFC 2136, 3.6',
     value: POLICY,
   }),
-  many('TSIG-ALLOW-AXFR', {
+  listKind('TSIG-ALLOW-AXFR', {
     summary: 'TSIG keys that may transfer the whole zone',
     reference: 'RFC 8945',
     value: KEY_NAME,
     overApi: 'zone',
     isTransfer: true,
   }),
-  many('TSIG-ALLOW-DNSUPDATE', {
+  listKind('TSIG-ALLOW-DNSUPDATE', {
     summary: 'TSIG keys that may change the zone by dynamic updates',
     reference: 'RFC 8945',
     value: KEY_NAME,

@@ -15,7 +15,7 @@ export const MAX_VALUES = 100
 const MAX_KINDS = 100
 
 /** Maximum length of all values of a zone: 1 MiB, all ASCII. */
-const MAX_TOTAL = 1024 * 1024
+const MAX_TOTAL_BYTES = 1024 * 1024
 
 const BY_NAME = new Map(METADATA_KINDS.map((kind) => [kind.kind, kind]))
 
@@ -121,8 +121,8 @@ export function metadataExcess(before: Metadata, after: Metadata): string | null
   if (has.kinds > MAX_KINDS && has.kinds > had.kinds) {
     return `A zone has at most ${MAX_KINDS} kinds of metadata: delete one first`
   }
-  return has.total > MAX_TOTAL && has.total > had.total
-    ? `The metadata of a zone has at most ${MAX_TOTAL} characters in total, found ${has.total}: delete some first`
+  return has.total > MAX_TOTAL_BYTES && has.total > had.total
+    ? `The metadata of a zone has at most ${MAX_TOTAL_BYTES} characters in total, found ${has.total}: delete some first`
     : null
 }
 

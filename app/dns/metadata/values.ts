@@ -30,7 +30,7 @@ export function oneOf(...words: string[]): ValueRule {
 }
 
 /** Off or on. */
-export const SWITCH: ValueRule = { ...oneOf('0', '1'), example: '1' }
+export const ZERO_OR_ONE: ValueRule = { ...oneOf('0', '1'), example: '1' }
 
 /** Free text. Some PowerDNS tables accept only ASCII. */
 export const TEXT: ValueRule = {

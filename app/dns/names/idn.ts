@@ -5,7 +5,7 @@ import { labelsOf } from '#dns/names/name_tree'
 import { SCRIPTS, SCRIPT_MIXES } from '#dns/names/scripts'
 
 const PREFIX = 'xn--'
-const OTHER = 'other'
+const OTHER_SCRIPT = 'other'
 const testers = SCRIPTS.map((script) => ({
   script,
   pattern: new RegExp(`^\\p{Script=${script}}$`, 'u'),
@@ -78,5 +78,5 @@ function isMixed(label: string): boolean {
 /** Returns undefined for characters of all scripts, such as digits, "-" and accents. */
 function scriptOf(character: string): string | undefined {
   if (/^[\p{Script=Common}\p{Script=Inherited}]$/u.test(character)) return undefined
-  return testers.find(({ pattern }) => pattern.test(character))?.script ?? OTHER
+  return testers.find(({ pattern }) => pattern.test(character))?.script ?? OTHER_SCRIPT
 }

@@ -4,11 +4,11 @@ import { isWithin, splitEscaped } from '#dns/names/name_tree'
 const LABEL_LIMIT = 63
 const NAME_LIMIT = 253
 const INPUT_LIMIT = 1000
-const DOTS = /[.\u3002\uff0e\uff61]/
-const PLAIN = /^[a-z0-9_-]+$/
+const ANY_DOT = /[.\u3002\uff0e\uff61]/
+const PLAIN_LABEL = /^[a-z0-9_-]+$/
 /** Characters that PowerDNS 4.7 serves, escaped as stored. It answers SERVFAIL for other names. */
-const SERVED = /^(?:[a-z0-9_*/:@-]|\\[.\\]|\\032)+$/
-const SERVED_PART = /^(?:[a-z0-9_*/:@-]|\\[.\\]|\\032)+/
+const SERVED_NAME = /^(?:[a-z0-9_*/:@-]|\\[.\\]|\\032)+$/
+const SERVED_NAME_START = /^(?:[a-z0-9_*/:@-]|\\[.\\]|\\032)+/
 
 /** Returns whether a text has only visible ASCII characters. */
 export function isPrintableAscii(text: string): boolean {
@@ -34,7 +34,7 @@ export function foldLabels(input: string): Labels {
   if (input.length > INPUT_LIMIT) throw new LabelProblem('is too long')
   const labels = input.includes('\\')
     ? splitEscaped(input).map(foldEscaped)
-    : input.split(DOTS).map(foldLabel)
+    : input.split(ANY_DOT).map(foldLabel)
   const absolute = labels.length > 1 && labels.at(-1) === ''
   return { labels: absolute ? labels.slice(0, -1) : labels, absolute }
 }
@@ -77,7 +77,7 @@ function foldLabel(label: string): string {
   // domainToASCII parses the host of a URL. The test on `ascii` prevents that it cuts off a path or
   // port; the suffix prevents that it parses digits as an IPv4 address.
   const ascii = label.replace(/[\u0080-\u{10ffff}]/gu, '').toLowerCase()
-  const folded = ascii === '' || PLAIN.test(ascii) ? domainToASCII(`${label}.test`) : ''
+  const folded = ascii === '' || PLAIN_LABEL.test(ascii) ? domainToASCII(`${label}.test`) : ''
   if (!folded.endsWith('.test'))
     throw new LabelProblem('has a label that is not a valid IDN (UTS 46)')
   return folded.slice(0, -'.test'.length)
@@ -105,7 +105,7 @@ export function joinZoneLabels(labels: string[]): string {
  */
 export function joinLabels(labels: string[]): string {
   for (const label of labels) {
-    if (label !== '' && !SERVED.test(label)) throw new LabelProblem(unserved(label))
+    if (label !== '' && !SERVED_NAME.test(label)) throw new LabelProblem(unserved(label))
   }
   return joinStoredLabels(labels)
 }
@@ -132,7 +132,7 @@ export function joinStoredLabels(labels: string[]): string {
 
 /** Names the character that PowerDNS does not serve. */
 function unserved(label: string): string {
-  const [sign] = label.replace(SERVED_PART, '').match(/^(?:\\\d{3}|[^])/u) ?? ['']
+  const [sign] = label.replace(SERVED_NAME_START, '').match(/^(?:\\\d{3}|[^])/u) ?? ['']
   if (sign === ' ') return 'has the character " ", which must be written as \\032'
   return `has the character ${JSON.stringify(sign)}, which PowerDNS does not serve in names`
 }
@@ -142,7 +142,7 @@ function checkZoneLabel(label: string, name: string): void {
     throw new LabelProblem('has a label that starts or ends with "-"')
   }
   if (label === '*') throw new LabelProblem('has a "*" where no wildcard is allowed')
-  if (label === '' || PLAIN.test(label)) return
+  if (label === '' || PLAIN_LABEL.test(label)) return
   if (!label.includes('/')) throw new LabelProblem('has a character that is not allowed in names')
   if (!isClassless(label, name)) {
     throw new LabelProblem('has a "/" outside a classless reverse name (RFC 2317)')

@@ -28,8 +28,8 @@ export function mailboxName(text: string): string {
 }
 
 function splitMail(text: string): { local: string; domain: string } {
-  const at = text.indexOf('@')
-  return { local: unescaped(text.slice(0, at)), domain: text.slice(at + 1) }
+  const position = text.indexOf('@')
+  return { local: unescaped(text.slice(0, position)), domain: text.slice(position + 1) }
 }
 
 function splitHost(text: string): { local: string; domain: string } {

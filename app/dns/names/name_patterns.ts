@@ -8,12 +8,12 @@ import { labelsOf } from '#dns/names/name_tree'
  * `*.example.com` does not match example.com. A pattern matches whole names.
  */
 
-const ONE = '*'
-const MANY = '**'
+const ONE_LABEL_WILDCARD = '*'
+const ANY_LABELS_WILDCARD = '**'
 /** Zero or more labels; `**` is one label followed by it. Users cannot write it. */
-const REST = ''
+const REMAINDER_TOKEN = ''
 
-const ALLOWED =
+const ALLOWED_TEXT =
   'an absolute name whose labels may be "*" or "**", such as _acme-challenge.example.com, *.dyn.example.com or _acme-challenge.**.example.com'
 
 /**
@@ -29,7 +29,7 @@ export function namePattern(input: string, field = 'name'): string {
     return labels.join('.')
   } catch (error) {
     if (!(error instanceof LabelProblem)) throw error
-    throw new InvalidDns(field, input, ALLOWED, { problem: error.message })
+    throw new InvalidDns(field, input, ALLOWED_TEXT, { problem: error.message })
   }
 }
 
@@ -40,27 +40,31 @@ export function namePattern(input: string, field = 'name'): string {
  * @param name absolute, in ASCII, without final dot
  */
 export function matchesPattern(pattern: string, name: string): boolean {
-  const wanted = tokensOf(pattern)
+  const patternTokens = tokensOf(pattern)
   const labels = labelsOf(name.toLowerCase())
-  let [at, labelIndex] = [0, 0]
+  let [position, labelIndex] = [0, 0]
   /** Position of the last REST, and the label that it reaches; grows by one label per failed attempt. */
-  let rest: { at: number; labelIndex: number } | null = null
+  let retry: { at: number; labelIndex: number } | null = null
   while (labelIndex < labels.length) {
-    if (at < wanted.length && wanted[at] === REST) {
-      rest = { at, labelIndex }
-      at++
-    } else if (at < wanted.length && (wanted[at] === ONE || wanted[at] === labels[labelIndex])) {
-      at++
+    if (position < patternTokens.length && patternTokens[position] === REMAINDER_TOKEN) {
+      retry = { at: position, labelIndex }
+      position++
+    } else if (
+      position < patternTokens.length &&
+      (patternTokens[position] === ONE_LABEL_WILDCARD ||
+        patternTokens[position] === labels[labelIndex])
+    ) {
+      position++
       labelIndex++
-    } else if (rest) {
-      rest.labelIndex++
-      at = rest.at + 1
-      labelIndex = rest.labelIndex
+    } else if (retry) {
+      retry.labelIndex++
+      position = retry.at + 1
+      labelIndex = retry.labelIndex
     } else {
       return false
     }
   }
-  return wanted.slice(at).every((token) => token === REST)
+  return patternTokens.slice(position).every((token) => token === REMAINDER_TOKEN)
 }
 
 /**
@@ -69,24 +73,24 @@ export function matchesPattern(pattern: string, name: string): boolean {
  * @param apex such as the name of a zone
  */
 export function matchesWithin(pattern: string, apex: string): boolean {
-  const wanted = tokensOf(pattern).reverse()
-  let positions = withRests(wanted, [0])
+  const patternTokens = tokensOf(pattern).reverse()
+  let positions = withRests(patternTokens, [0])
   for (const label of labelsOf(apex.toLowerCase()).reverse()) {
     const next = [...positions].flatMap((position) => {
-      const token = wanted[position]
-      if (token === REST) return [position]
-      return token === ONE || token === label ? [position + 1] : []
+      const token = patternTokens[position]
+      if (token === REMAINDER_TOKEN) return [position]
+      return token === ONE_LABEL_WILDCARD || token === label ? [position + 1] : []
     })
-    positions = withRests(wanted, next)
+    positions = withRests(patternTokens, next)
   }
   return pattern !== '' && positions.size > 0
 }
 
 /** Adds the position after each REST, because REST may match no label. */
-function withRests(wanted: string[], positions: number[]): Set<number> {
+function withRests(patternTokens: string[], positions: number[]): Set<number> {
   const all = new Set(positions)
   for (const position of all) {
-    if (wanted[position] === REST) all.add(position + 1)
+    if (patternTokens[position] === REMAINDER_TOKEN) all.add(position + 1)
   }
   return all
 }
@@ -95,10 +99,12 @@ function tokensOf(pattern: string): string[] {
   return pattern
     .split('.')
     .flatMap((label, index) =>
-      label === MANY || (label === ONE && index === 0) ? [ONE, REST] : [label]
+      label === ANY_LABELS_WILDCARD || (label === ONE_LABEL_WILDCARD && index === 0)
+        ? [ONE_LABEL_WILDCARD, REMAINDER_TOKEN]
+        : [label]
     )
 }
 
 function isWildcard(label: string): boolean {
-  return label === ONE || label === MANY
+  return label === ONE_LABEL_WILDCARD || label === ANY_LABELS_WILDCARD
 }

@@ -1,21 +1,21 @@
 /** Position of names in the tree. All names are canonical (see names.ts). No function throws. */
 
-const CAPITALS = /[A-Z]/
-const DOTS = /^[.\u3002\uff0e\uff61]$/
+const HAS_CAPITALS = /[A-Z]/
+const ANY_DOT = /^[.\u3002\uff0e\uff61]$/
 
 /**
  * Returns a name as other tools spell it in lower case. DNS ignores the case of ASCII letters only
  * (RFC 4343, 3); `toLowerCase` would change other letters, too.
  */
 export function foldCase(name: string): string {
-  return CAPITALS.test(name) ? name.replace(/[A-Z]+/g, (part) => part.toLowerCase()) : name
+  return HAS_CAPITALS.test(name) ? name.replace(/[A-Z]+/g, (part) => part.toLowerCase()) : name
 }
 
 /** Splits a name with escapes into labels; an escaped dot separates none. */
 export function splitEscaped(name: string): string[] {
   const labels = ['']
   for (const [part] of name.matchAll(/\\[^]|[^]/gu)) {
-    if (DOTS.test(part)) labels.push('')
+    if (ANY_DOT.test(part)) labels.push('')
     else labels[labels.length - 1] += part
   }
   return labels
@@ -82,8 +82,8 @@ function parentOf(name: string): string {
 }
 
 /** Returns whether an odd number of backslashes precedes the character. */
-function isEscaped(name: string, at: number): boolean {
-  let start = at
+function isEscaped(name: string, position: number): boolean {
+  let start = position
   while (start > 0 && name[start - 1] === '\\') start--
-  return (at - start) % 2 === 1
+  return (position - start) % 2 === 1
 }

@@ -37,8 +37,8 @@ export function typedPattern(text: string): TypedPattern | undefined {
 
 /** Parses a pattern of names, and a user name: `*.example.com alice`. */
 export function userPattern(text: string): UserPattern | undefined {
-  const at = text.indexOf(' ')
-  const name = at > 0 ? namedPattern(text.slice(0, at)) : undefined
-  const username = text.slice(at + 1).trim()
+  const position = text.indexOf(' ')
+  const name = position > 0 ? namedPattern(text.slice(0, position)) : undefined
+  const username = text.slice(position + 1).trim()
   return name === undefined || username === '' ? undefined : { name, username }
 }

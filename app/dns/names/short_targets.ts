@@ -56,9 +56,12 @@ function shortNames(type: string, content: string): ShortName[] {
   if (!(mnemonic in NAMES) && !(mnemonic in GATEWAYS)) return []
   const words = wordsIn(content)
   if (words[0]?.label === '\\#') return []
-  return namesIn(mnemonic, words).flatMap((at) => {
-    const word = words.at(at)
-    return word && words.length >= -at && ONE_LABEL.test(word.label) && !POLICY.test(word.label)
+  return namesIn(mnemonic, words).flatMap((position) => {
+    const word = words.at(position)
+    return word &&
+      words.length >= -position &&
+      ONE_LABEL.test(word.label) &&
+      !POLICY.test(word.label)
       ? [word]
       : []
   })
@@ -96,8 +99,8 @@ function namesIn(type: string, words: ShortName[]): readonly number[] {
  */
 export function withFullTarget(type: string, content: string, apex: string): string {
   return shortNames(type, content).reduceRight(
-    (full, { label, start }) =>
-      `${full.slice(0, start)}${label}.${apex}.${full.slice(start + label.length)}`,
+    (fullTarget, { label, start }) =>
+      `${fullTarget.slice(0, start)}${label}.${apex}.${fullTarget.slice(start + label.length)}`,
     content
   )
 }
@@ -123,6 +126,8 @@ export function shortTargetWarnings(
 }
 
 /** Marks records as written by users or clients; see `RecordInput.isTyped`. */
-export function typed<Item extends object>(records: readonly Item[]): (Item & { isTyped: true })[] {
+export function withOwnTyped<Item extends object>(
+  records: readonly Item[]
+): (Item & { isTyped: true })[] {
   return records.map((record) => ({ ...record, isTyped: true }))
 }

@@ -6,15 +6,15 @@ const KEY_LIMIT = 255
  * "_" and letters. The first character encodes the number of digits, so longer numbers sort later.
  * A number has at most as many characters as digits.
  */
-const FIRST = 0x30
+const FIRST_DIGIT_CODE = 0x30
 const BASE = 47
-const TEN_TO_99 = FIRST + 10
+const TEN_TO_99 = FIRST_DIGIT_CODE + 10
 const UP_TO_999 = TEN_TO_99 + 9
 const UP_TO_9999 = UP_TO_999 + 9
 /** First characters for numbers of 5 to 13 digits; the last of the 47 is for longer ones. */
-const PACKED = UP_TO_9999 + 9
+const LAST_PACKED_DIGIT = UP_TO_9999 + 9
 const MAX_PACKED_DIGITS = 13
-const LONG = FIRST + BASE - 1
+const LONG_NUMBER_DIGIT = FIRST_DIGIT_CODE + BASE - 1
 const MAX_DIGITS = 1000
 
 /**
@@ -51,23 +51,23 @@ function reversed(name: string, apex: string, separator: string): string {
 
 function numberKey(digits: string): string {
   const number = digits.replace(/^0+(?=\d)/, '').slice(0, MAX_DIGITS)
-  const [first, rest] = [Number(number[0]), number.slice(1)]
+  const [first, remainingDigits] = [Number(number[0]), number.slice(1)]
   const size = number.length
   if (size === 1) return number
   if (size <= 4) {
     const base = [TEN_TO_99, UP_TO_999, UP_TO_9999][size - 2]
-    return String.fromCharCode(base + first - 1) + rest
+    return String.fromCharCode(base + first - 1) + remainingDigits
   }
   const packed = inBase(BigInt(number), Math.ceil(size * (Math.log(10) / Math.log(BASE))))
-  if (size <= MAX_PACKED_DIGITS) return String.fromCharCode(PACKED + size - 5) + packed
-  return String.fromCharCode(LONG) + inBase(BigInt(size), 2) + packed
+  if (size <= MAX_PACKED_DIGITS) return String.fromCharCode(LAST_PACKED_DIGIT + size - 5) + packed
+  return String.fromCharCode(LONG_NUMBER_DIGIT) + inBase(BigInt(size), 2) + packed
 }
 
 /** Encodes a number in `length` of the 47 characters. */
 function inBase(number: bigint, length: number): string {
   let text = ''
-  for (let rest = number; text.length < length; rest /= BigInt(BASE)) {
-    text = String.fromCharCode(FIRST + Number(rest % BigInt(BASE))) + text
+  for (let quotient = number; text.length < length; quotient /= BigInt(BASE)) {
+    text = String.fromCharCode(FIRST_DIGIT_CODE + Number(quotient % BigInt(BASE))) + text
   }
   return text
 }

@@ -6,7 +6,7 @@ export interface CsvRow {
 }
 
 /** A row that cannot be read, which ends the iteration. */
-export class WrongRow extends Error {
+export class InvalidRow extends Error {
   constructor(
     readonly line: number,
     message: string
@@ -39,22 +39,25 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow> 
 export function* csvRowSteps(text: string, separator: Separator): Generator<CsvRow | undefined> {
   let line = 1
   let emptyRows = 0
-  let at = 0
-  while (at < text.length) {
+  let position = 0
+  while (position < text.length) {
     const start = line
     const cells: string[] = []
     for (;;) {
-      const cell = readCell(text, at, separator, start)
+      const cell = readCell(text, position, separator, start)
       cells.push(withoutGuard(cell.text))
       if (cells.length > MAX_CELLS) {
-        throw new WrongRow(start, `has more than ${MAX_CELLS} cells; allowed: at most ${MAX_CELLS}`)
+        throw new InvalidRow(
+          start,
+          `has more than ${MAX_CELLS} cells; allowed: at most ${MAX_CELLS}`
+        )
       }
       line += cell.lines
-      at = cell.end
-      if (text[at] !== separator) break
-      at++
+      position = cell.end
+      if (text[position] !== separator) break
+      position++
     }
-    at += text.startsWith('\r\n', at) ? 2 : 1
+    position += text.startsWith('\r\n', position) ? 2 : 1
     line++
     if (cells.some((cell) => cell !== '')) {
       yield { line: start, cells }
@@ -73,27 +76,27 @@ interface Cell {
 }
 
 function readCell(text: string, from: number, separator: Separator, line: number): Cell {
-  let at = from
-  while (text[at] === ' ' || text[at] === '\t') at++
-  if (text[at] !== '"') {
-    const end = endOfCell(text, at, separator)
-    return { text: text.slice(at, end).trimEnd(), end, lines: 0 }
+  let position = from
+  while (text[position] === ' ' || text[position] === '\t') position++
+  if (text[position] !== '"') {
+    const end = endOfCell(text, position, separator)
+    return { text: text.slice(position, end).trimEnd(), end, lines: 0 }
   }
   let value = ''
-  at++
+  position++
   for (;;) {
-    const quote = text.indexOf('"', at)
-    if (quote === -1) throw new WrongRow(line, 'has a quote that is not closed')
-    value += text.slice(at, quote)
-    at = quote + 1
-    if (text[at] !== '"') break
+    const quote = text.indexOf('"', position)
+    if (quote === -1) throw new InvalidRow(line, 'has a quote that is not closed')
+    value += text.slice(position, quote)
+    position = quote + 1
+    if (text[position] !== '"') break
     value += '"'
-    at++
+    position++
   }
-  const end = endOfCell(text, at, separator)
+  const end = endOfCell(text, position, separator)
   const lines = value.split('\n').length - 1
   // Text after the closing quote belongs to the cell, because users quote parts of a cell.
-  return { text: value + text.slice(at, end).trimEnd(), end, lines }
+  return { text: value + text.slice(position, end).trimEnd(), end, lines }
 }
 
 function endOfCell(text: string, from: number, separator: Separator): number {
@@ -113,10 +116,10 @@ const FORMULA = /^'*(?:[=+\t\r]|-(?!\d+$)|@.)/s
  * removes.
  */
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
-  return `${cells.map((cell) => quoted(plain(cell ?? ''))).join(',')}\r\n`
+  return `${cells.map((cell) => quoted(withoutFormula(cell ?? ''))).join(',')}\r\n`
 }
 
-function plain(cell: string | number): string {
+function withoutFormula(cell: string | number): string {
   return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell)
 }
 

@@ -14,7 +14,7 @@ export interface CsvLayout {
 }
 
 /** Column titles of the first row, in lower case. */
-const TITLES: Readonly<Record<string, Column>> = {
+const COLUMN_TITLES: Readonly<Record<string, Column>> = {
   'name': 'name',
   'host': 'name',
   'hostname': 'name',
@@ -39,7 +39,7 @@ const TITLES: Readonly<Record<string, Column>> = {
 }
 
 /** Layouts without titles, distinguished by the column of the type. */
-const UNTITLED: readonly Column[][] = [
+const UNTITLED_LAYOUTS: readonly Column[][] = [
   ['name', 'ttl', 'type', 'content', 'priority', 'disabled', 'comment'],
   ['name', 'type', 'content', 'priority', 'ttl', 'disabled', 'comment'],
 ]
@@ -70,24 +70,25 @@ function firstRow(text: string, separator: Separator): CsvRow | null {
 }
 
 function titled({ cells }: CsvRow): Columns | null {
-  const found = cells.map((cell) => TITLES[cell.toLowerCase()] as Column | undefined)
-  const hasAll = (['name', 'type', 'content'] as const).every((column) => found.includes(column))
-  return hasAll ? columnIndexes(found) : null
+  const columns = cells.map((cell) => COLUMN_TITLES[cell.toLowerCase()] as Column | undefined)
+  const hasAll = (['name', 'type', 'content'] as const).every((column) => columns.includes(column))
+  return hasAll ? columnIndexes(columns) : null
 }
 
 function untitled({ cells }: CsvRow): Columns | null {
   if (cells.length < 3 || !/^[^;$(\s]\S*$/.test(cells[0])) {
     return null
   }
-  const isType = (at: number) => recordType((cells[at] ?? '').toUpperCase()) !== undefined
-  const order = UNTITLED.find((columns) => isType(columns.indexOf('type')))
-  return order ? columnIndexes(order) : null
+  const isType = (rowPosition: number) =>
+    recordType((cells[rowPosition] ?? '').toUpperCase()) !== undefined
+  const layout = UNTITLED_LAYOUTS.find((columns) => isType(columns.indexOf('type')))
+  return layout ? columnIndexes(layout) : null
 }
 
 function columnIndexes(columns: readonly (Column | undefined)[]): Columns {
   const indexes: Columns = {}
-  columns.forEach((column, at) => {
-    if (column && indexes[column] === undefined) indexes[column] = at
+  columns.forEach((column, position) => {
+    if (column && indexes[column] === undefined) indexes[column] = position
   })
   return indexes
 }

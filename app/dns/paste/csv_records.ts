@@ -3,12 +3,12 @@ import { ownerName } from '#dns/names'
 import { shortTargetWarnings } from '#dns/names/short_targets'
 import { canonicalRecord, recordType } from '#dns/records/registry'
 import { parseTtl } from '#dns/rdata/ttl_text'
-import { csvLine, csvRows, csvRowSteps, WrongRow, type CsvRow } from '#dns/paste/csv'
+import { csvLine, csvRows, csvRowSteps, InvalidRow, type CsvRow } from '#dns/paste/csv'
 import { csvLayout, LAYOUTS, type Columns } from '#dns/paste/csv_layout'
 import { problemAt } from '#dns/zonefile/reading/faults'
 import { isOutside } from '#dns/zonefile/reading/file_names'
 import { OutsideRecords } from '#dns/zonefile/reading/problem_list'
-import { Gatherer } from '#dns/zonefile/reading/gatherer'
+import { RRsetCollector } from '#dns/zonefile/reading/gatherer'
 import { TEXT_TYPES } from '#dns/zonefile/name_fields'
 import { DEFAULT_LIMITS } from '#dns/zonefile/reading/limits'
 import type { ZoneFileContents, ZoneFileRecord } from '#dns/zonefile/types'
@@ -16,8 +16,8 @@ import type { RecordData } from '#dns/types'
 
 /** Exported rows may contain stored records that are invalid. */
 const COLUMNS_OF_EXPORT = 6
-const YES = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
-const NO = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
+const TRUE_WORDS = new Set(['1', 'yes', 'y', 'true', 'on', 'disabled'])
+const FALSE_WORDS = new Set(['', '0', 'no', 'n', 'false', 'off', 'enabled'])
 
 /**
  * Parses the records of a table in steps of one row. Names are relative, `@` or absolute; names
@@ -31,7 +31,7 @@ export function* csvSteps(
   apex: string,
   defaultTtl: number
 ): Generator<undefined, ZoneFileContents> {
-  const gatherer = new Gatherer(apex)
+  const gatherer = new RRsetCollector(apex)
   const layout = csvLayout(text)
   let errors = 0
   const complain = (line: number, field: string, message: string) => {
@@ -45,7 +45,7 @@ export function* csvSteps(
     return yield* gatherer.steps()
   }
   const { columns, separator, hasHeader } = layout
-  const outside = new OutsideRecords(apex)
+  const outsideRecords = new OutsideRecords(apex)
   try {
     let isFirst = true
     for (const row of csvRowSteps(text, separator)) {
@@ -59,8 +59,8 @@ export function* csvSteps(
       try {
         const record = recordOf(row, columns, apex, defaultTtl)
         const { name, type } = record
-        const written = row.cells[columns.content ?? row.cells.length] ?? ''
-        for (const { message } of shortTargetWarnings(apex, { name, type }, written)) {
+        const contentCell = row.cells[columns.content ?? row.cells.length] ?? ''
+        for (const { message } of shortTargetWarnings(apex, { name, type }, contentCell)) {
           gatherer.add(problemAt({ line: row.line }, 'content', message, 'warning'))
         }
         const isOfExport = hasHeader && row.cells.length === COLUMNS_OF_EXPORT
@@ -69,32 +69,35 @@ export function* csvSteps(
         if (!(error instanceof InvalidDns)) throw error
         const name = row.cells[columns.name ?? row.cells.length] ?? ''
         if (error.field === 'name' && name.endsWith('.') && isOutside(name, apex)) {
-          outside.add(problemAt({ line: row.line }, error.field, error.message))
+          outsideRecords.add(problemAt({ line: row.line }, error.field, error.message))
           continue
         }
         if (!hasHeader || row.cells.length !== COLUMNS_OF_EXPORT) {
           complain(row.line, error.field, error.message)
           continue
         }
-        const stored = csvLine(row.cells)
-        gatherer.add({ ...problemAt({ line: row.line }, error.field, error.message), stored })
+        const rowText = csvLine(row.cells)
+        gatherer.add({
+          ...problemAt({ line: row.line }, error.field, error.message),
+          stored: rowText,
+        })
       }
     }
   } catch (error) {
-    if (!(error instanceof WrongRow)) throw error
+    if (!(error instanceof InvalidRow)) throw error
     complain(error.line, 'syntax', error.message)
   }
-  outside.problems().forEach((problem) => gatherer.add(problem))
+  outsideRecords.problems().forEach((problem) => gatherer.add(problem))
   return yield* gatherer.steps()
 }
 
 /** Returns the fault of the first row that hides the columns, such as an unclosed quote. */
-function wrongFirstRow(text: string): WrongRow | null {
+function wrongFirstRow(text: string): InvalidRow | null {
   try {
     csvRows(text, ',').next()
     return null
   } catch (error) {
-    if (!(error instanceof WrongRow)) throw error
+    if (!(error instanceof InvalidRow)) throw error
     return error
   }
 }
@@ -168,8 +171,8 @@ function priorityOf(text: string): number {
 
 function isYes(text: string): boolean {
   const word = text.toLowerCase()
-  if (!YES.has(word) && !NO.has(word)) {
+  if (!TRUE_WORDS.has(word) && !FALSE_WORDS.has(word)) {
     throw new InvalidDns('disabled', text, 'yes or no')
   }
-  return YES.has(word)
+  return TRUE_WORDS.has(word)
 }

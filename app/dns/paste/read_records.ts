@@ -9,12 +9,12 @@ export const TEXT_FORMATS = ['zone', 'dig', 'csv'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
 /** Lines that `dig` writes before answers, with any options. */
-const OF_DIG =
+const DIG_OUTPUT =
   /^;(?: <<>> DiG |; (?:->>HEADER<<-|global options:|Got answer:|(?:QUESTION|ANSWER|AUTHORITY|ADDITIONAL) SECTION:|Query time:|XFR size:|SERVER: ))/m
 
 /** Detects the format of a text; the default is a zone file. */
 export function formatOf(text: string): TextFormat {
-  if (OF_DIG.test(text)) {
+  if (DIG_OUTPUT.test(text)) {
     return 'dig'
   }
   return csvLayout(text) ? 'csv' : 'zone'

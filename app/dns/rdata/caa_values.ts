@@ -14,7 +14,7 @@ interface CaaValue {
   matches: (value: string) => boolean
 }
 
-const CRITICAL = 128
+const CRITICAL_FLAG = 128
 const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i
 const PARAMETER = /^[a-z0-9-]+[ \t]*=[ \t]*[!-:<-~]*$/i
 
@@ -25,7 +25,7 @@ const ISSUER: CaaValue = {
 }
 
 /** Tags of the IANA registry "Certification Authority Restriction Properties" on this date, without reserved ones. */
-const DATE = '2026-11-26'
+const REGISTRY_DATE = '2026-11-26'
 const VALUES: Record<string, CaaValue> = {
   issue: ISSUER,
   issuewild: ISSUER,
@@ -47,14 +47,14 @@ export function caaFault(content: string): string | undefined {
   const property = propertyOf(content)
   if (!property) return undefined
   const { flags, tag, value } = property
-  const known = Object.hasOwn(VALUES, tag) ? VALUES[tag] : undefined
-  if (known?.matches(value)) return undefined
-  if (known) {
-    const shown = JSON.stringify(shownText(Buffer.from(value, 'latin1')))
-    return `the value ${shown} does not fit the tag ${tag}; allowed: ${known.allowed}`
+  const rule = Object.hasOwn(VALUES, tag) ? VALUES[tag] : undefined
+  if (rule?.matches(value)) return undefined
+  if (rule) {
+    const quoted = JSON.stringify(shownText(Buffer.from(value, 'latin1')))
+    return `the value ${quoted} does not fit the tag ${tag}; allowed: ${rule.allowed}`
   }
-  const unknown = `the tag "${tag}" is not in the registry of CAA tags of ${DATE}, which contains ${Object.keys(VALUES).join(', ')}`
-  return flags & CRITICAL
+  const unknown = `the tag "${tag}" is not in the registry of CAA tags of ${REGISTRY_DATE}, which contains ${Object.keys(VALUES).join(', ')}`
+  return flags & CRITICAL_FLAG
     ? `${unknown}; the record is critical, so an authority that does not know the tag issues no certificate (RFC 8659, 4.1)`
     : unknown
 }
@@ -85,8 +85,10 @@ function isReportUrl(value: string): boolean {
 }
 
 function isMailAddress(value: string): boolean {
-  const at = value.lastIndexOf('@')
-  return /^[!-?A-~]+$/.test(value.slice(0, Math.max(at, 0))) && isDomain(value.slice(at + 1))
+  const position = value.lastIndexOf('@')
+  return (
+    /^[!-?A-~]+$/.test(value.slice(0, Math.max(position, 0))) && isDomain(value.slice(position + 1))
+  )
 }
 
 function isDomain(text: string): boolean {

@@ -18,11 +18,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 const shownDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]$/u
 /** Text without escapes in which each character is one byte. Most contents match, and are decoded at once. */
-const PLAIN = /^[ !#-[\]-~]*$/
+const PLAIN_CONTENT = /^[ !#-[\]-~]*$/
 const PLAIN_QUOTED = /"[ !#-[\]-~]*"/y
 const PLAIN_BARE = /[!#-[\]-~]+(?=[ \t]|$)/y
 /** Number of characters up to which a loop is faster than an encoder or decoder. */
-const SHORT = 32
+const MAX_PLAIN_SCAN = 32
 const NOT_PLAIN = /[^ !#-[\]-~]/g
 
 /**
@@ -35,16 +35,16 @@ const NOT_PLAIN = /[^ !#-[\]-~]/g
  */
 export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
   const tokens: TextToken[] = []
-  let at = 0
+  let position = 0
   let octets = 0
-  while (at < text.length) {
-    if (text[at] === ' ' || text[at] === '\t') {
-      at++
+  while (position < text.length) {
+    if (text[position] === ' ' || text[position] === '\t') {
+      position++
       continue
     }
-    const token = plainToken(text, at) ?? tokenAt(text, at)
-    at += token.raw.length
-    if (at < text.length && !' \t'.includes(text[at])) {
+    const token = plainToken(text, position) ?? tokenAt(text, position)
+    position += token.raw.length
+    if (position < text.length && !' \t'.includes(text[position])) {
       throw refusal(text, 'has an unescaped quote inside')
     }
     octets += token.bytes.length + 1
@@ -65,41 +65,46 @@ export function textTokens(text: string, maxOctets = Infinity): TextToken[] {
 }
 
 /** Returns the character-string at `at` if it has no escapes. */
-function plainToken(text: string, at: number): TextToken | undefined {
-  const quoted = text[at] === '"'
+function plainToken(text: string, position: number): TextToken | undefined {
+  const quoted = text[position] === '"'
   const pattern = quoted ? PLAIN_QUOTED : PLAIN_BARE
-  pattern.lastIndex = at
+  pattern.lastIndex = position
   if (!pattern.test(text)) return undefined
-  const raw = text.slice(at, pattern.lastIndex)
+  const raw = text.slice(position, pattern.lastIndex)
   return { bytes: asciiBytes(quoted ? raw.slice(1, -1) : raw), quoted, raw }
 }
 
 /** For thousands of short strings, calling the encoder takes longer than a loop. */
 function asciiBytes(text: string): Uint8Array {
   if (text === '') return NO_BYTES
-  if (text.length > SHORT) return encoder.encode(text)
+  if (text.length > MAX_PLAIN_SCAN) return encoder.encode(text)
   const bytes = new Uint8Array(text.length)
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  for (let position = 0; position < text.length; position++)
+    bytes[position] = text.charCodeAt(position)
   return bytes
 }
 
 /** Parses the character-string at `start`, character by character. */
 function tokenAt(text: string, start: number): TextToken {
-  let at = start
-  const quoted = text[at] === '"'
+  let position = start
+  const quoted = text[position] === '"'
   const bytes: number[] = []
-  if (quoted) at++
-  while (at < text.length && text[at] !== '"' && (quoted || !' \t'.includes(text[at]))) {
-    at = readCharacter(text, at, bytes)
+  if (quoted) position++
+  while (
+    position < text.length &&
+    text[position] !== '"' &&
+    (quoted || !' \t'.includes(text[position]))
+  ) {
+    position = readCharacter(text, position, bytes)
   }
-  if (quoted && text[at] !== '"') throw refusal(text, 'has a quote that is not closed')
-  if (quoted) at++
-  return { bytes: Uint8Array.from(bytes), quoted, raw: text.slice(start, at) }
+  if (quoted && text[position] !== '"') throw refusal(text, 'has a quote that is not closed')
+  if (quoted) position++
+  return { bytes: Uint8Array.from(bytes), quoted, raw: text.slice(start, position) }
 }
 
 /** Returns the bytes of text without quotes and escapes, in printable ASCII; undefined for other text. */
 export function plainBytes(text: string): Uint8Array | undefined {
-  return PLAIN.test(text) ? encoder.encode(text) : undefined
+  return PLAIN_CONTENT.test(text) ? encoder.encode(text) : undefined
 }
 
 /**
@@ -126,13 +131,13 @@ export function bareWord(bytes: Uint8Array): string {
 
 /** Prints the text between the quotes for display: as `printStrings`, but with printable UTF-8 unescaped. */
 export function printReadable(bytes: Uint8Array): string {
-  if (PLAIN.test(byteText(bytes))) return byteText(bytes)
+  if (PLAIN_CONTENT.test(byteText(bytes))) return byteText(bytes)
   let text = ''
-  let at = 0
-  while (at < bytes.length) {
-    const character = bytes[at] < 0x80 ? undefined : characterAt(bytes, at)
-    text += character ?? printByte(bytes[at])
-    at += character === undefined ? 1 : encoder.encode(character).length
+  let position = 0
+  while (position < bytes.length) {
+    const character = bytes[position] < 0x80 ? undefined : characterAt(bytes, position)
+    text += character ?? printByte(bytes[position])
+    position += character === undefined ? 1 : encoder.encode(character).length
   }
   return text
 }
@@ -144,7 +149,7 @@ export function shownText(bytes: Uint8Array): string {
 
 /** Decodes one character per byte, to validate text that should be ASCII. */
 export function byteText(bytes: Uint8Array): string {
-  if (bytes.length <= SHORT) return String.fromCharCode(...bytes)
+  if (bytes.length <= MAX_PLAIN_SCAN) return String.fromCharCode(...bytes)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
@@ -154,21 +159,21 @@ export function byteText(bytes: Uint8Array): string {
  *
  * @throws InvalidDns on 'content' for both
  */
-export function readLiteral(text: string, at: number, bytes: number[]): number {
-  const code = text.codePointAt(at)!
+export function readLiteral(text: string, position: number, bytes: number[]): number {
+  const code = text.codePointAt(position)!
   if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) {
     throw refusal(text, 'has a control character')
   }
   if (code >= 0xd800 && code <= 0xdfff) throw refusal(text, 'is not Unicode text')
   if (code < 0x7f) {
     bytes.push(code)
-    return at + 1
+    return position + 1
   }
   if (code < 0x80) bytes.push(code)
   else if (code < 0x800) bytes.push(0xc0 | (code >> 6), last(code))
   else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), last(code >> 6), last(code))
   else bytes.push(0xf0 | (code >> 18), last(code >> 12), last(code >> 6), last(code))
-  return at + (code < 0x10000 ? 1 : 2)
+  return position + (code < 0x10000 ? 1 : 2)
 }
 
 /** Returns the UTF-8 octet of the lowest six bits. */
@@ -177,21 +182,21 @@ function last(bits: number): number {
 }
 
 /** Returns the byte of the escape `\DDD` at `at`; undefined if there is none. */
-export function decimalEscape(text: string, at: number): number | undefined {
-  const digits = text.slice(at + 1, at + 4)
+export function decimalEscape(text: string, position: number): number | undefined {
+  const digits = text.slice(position + 1, position + 4)
   return /^\d{3}$/.test(digits) && Number(digits) <= 255 ? Number(digits) : undefined
 }
 
-function readCharacter(text: string, at: number, bytes: number[]): number {
-  if (text[at] !== '\\') return readLiteral(text, at, bytes)
-  const byte = decimalEscape(text, at)
+function readCharacter(text: string, position: number, bytes: number[]): number {
+  if (text[position] !== '\\') return readLiteral(text, position, bytes)
+  const byte = decimalEscape(text, position)
   if (byte !== undefined) {
     bytes.push(byte)
-    return at + 4
+    return position + 4
   }
-  const next = text[at + 1]
+  const next = text[position + 1]
   if (next === undefined || /\d/.test(next)) throw refusal(text, 'has an invalid escape')
-  return readLiteral(text, at + 1, bytes)
+  return readLiteral(text, position + 1, bytes)
 }
 
 function printed(bytes: Uint8Array): string {
@@ -205,10 +210,10 @@ function printByte(byte: number): string {
   return `\\${String(byte).padStart(3, '0')}`
 }
 
-function characterAt(bytes: Uint8Array, at: number): string | undefined {
-  const length = bytes[at] >= 0xf0 ? 4 : bytes[at] >= 0xe0 ? 3 : 2
+function characterAt(bytes: Uint8Array, position: number): string | undefined {
+  const length = bytes[position] >= 0xf0 ? 4 : bytes[position] >= 0xe0 ? 3 : 2
   try {
-    const character = decoder.decode(bytes.subarray(at, at + length))
+    const character = decoder.decode(bytes.subarray(position, position + length))
     return PRINTABLE.test(character) ? character : undefined
   } catch {
     return undefined

@@ -15,11 +15,11 @@ const policy: DmarcTag = { allowed: 'none, quarantine or reject', matches: (v) =
 const alignment: DmarcTag = { allowed: 'r or s', matches: (v) => ALIGNMENT.test(v) }
 const reports: DmarcTag = {
   allowed: 'URIs separated by commas, such as mailto:dmarc@example.org',
-  matches: (value) => listed(value, ',').every((uri) => REPORT_URI.test(uri)),
+  matches: (value) => splitList(value, ',').every((uri) => REPORT_URI.test(uri)),
 }
 
 /** Tags of RFC 7489, 6.3, and three of its revision (np, psd, t). */
-const TAGS: Record<string, DmarcTag> = {
+const TAG_RULES: Record<string, DmarcTag> = {
   p: policy,
   sp: policy,
   np: policy,
@@ -32,11 +32,11 @@ const TAGS: Record<string, DmarcTag> = {
   },
   fo: {
     allowed: '0, 1, d and s, separated by colons',
-    matches: (value) => listed(value, ':').every((option) => /^[01ds]$/i.test(option)),
+    matches: (value) => splitList(value, ':').every((option) => /^[01ds]$/i.test(option)),
   },
   rf: {
     allowed: 'report formats separated by colons, such as afrf',
-    matches: (value) => listed(value, ':').every((format) => REPORT_FORMAT.test(format)),
+    matches: (value) => splitList(value, ':').every((format) => REPORT_FORMAT.test(format)),
   },
   rua: reports,
   ruf: reports,
@@ -49,7 +49,7 @@ export function isDmarcName(name: string): boolean {
   return name.startsWith('_dmarc.')
 }
 
-/** Why receivers cannot use a policy, and what they accept. */
+/** The fault of a policy, and the allowed form. */
 export interface PolicyFault {
   problem: string
   allowed: string
@@ -61,19 +61,19 @@ export interface PolicyFault {
  */
 export function dmarcFault(text: string): PolicyFault | undefined {
   if (!/^v[ \t]*=[ \t]*DMARC1/i.test(text)) return undefined
-  const [version, ...parts] = listed(text, ';')
+  const [version, ...parts] = splitList(text, ';')
   if (!/^v[ \t]*=[ \t]*DMARC1$/.test(version)) {
     return { problem: 'does not start with its version', allowed: 'v=DMARC1; as the first tag' }
   }
   if (parts.at(-1) === '') parts.pop()
   const fault = parts.map(tagFault).find((found) => found !== undefined)
   if (fault) return fault
-  const written = parts.map((part) => splitTag(part)[0])
-  const twice = written.find((name, at) => written.indexOf(name) < at)
+  const tagNames = parts.map((part) => splitTag(part)[0])
+  const twice = tagNames.find((name, position) => tagNames.indexOf(name) < position)
   if (twice !== undefined) {
     return { problem: `has the tag ${twice} twice`, allowed: 'each tag once' }
   }
-  const names = new Set(written)
+  const names = new Set(tagNames)
   // Without p, a record with rua counts as p=none (RFC 7489, 6.6.3).
   if (names.has('p') || names.has('rua')) return undefined
   return { problem: 'has no policy', allowed: `the tag p with ${policy.allowed}` }
@@ -94,13 +94,13 @@ export function checkDmarc(strings: Uint8Array[]): void {
 
 function tagFault(part: string): PolicyFault | undefined {
   const [name, value, more] = splitTag(part)
-  if (!Object.hasOwn(TAGS, name) || more) {
-    const allowed = Object.keys(TAGS).join(', ')
+  if (!Object.hasOwn(TAG_RULES, name) || more) {
+    const allowed = Object.keys(TAG_RULES).join(', ')
     return { problem: `has the tag ${JSON.stringify(part)}, which receivers ignore`, allowed }
   }
-  if (TAGS[name].matches(value)) return undefined
+  if (TAG_RULES[name].matches(value)) return undefined
   const problem = `has the value ${JSON.stringify(value)} for the tag ${name}`
-  return { problem, allowed: TAGS[name].allowed }
+  return { problem, allowed: TAG_RULES[name].allowed }
 }
 
 function splitTag(part: string): [name: string, value: string, more: boolean] {
@@ -109,6 +109,6 @@ function splitTag(part: string): [name: string, value: string, more: boolean] {
   return [part.slice(0, equals).trim().toLowerCase(), part.slice(equals + 1).trim(), false]
 }
 
-function listed(text: string, separator: string): string[] {
+function splitList(text: string, separator: string): string[] {
   return text.split(separator).map((item) => item.trim())
 }

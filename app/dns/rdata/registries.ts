@@ -11,10 +11,10 @@ export interface NumberRegistry {
   numbers: ReadonlySet<number>
 }
 
-const DATE = '2026-11-26'
+const REGISTRY_DATE = '2026-11-26'
 
 function registry(field: string, source: string, numbers: number[]): NumberRegistry {
-  return { field, source, date: DATE, numbers: new Set(numbers) }
+  return { field, source, date: REGISTRY_DATE, numbers: new Set(numbers) }
 }
 
 const ALGORITHMS = registry(
@@ -38,21 +38,25 @@ const SSH_FINGERPRINTS = registry(
   [1, 2]
 )
 /** 240 to 254 are for private use (RFC 8976, 5.2 and 5.3). */
-const PRIVATE = Array.from({ length: 15 }, (_, index) => 240 + index)
-const ZONEMD_SCHEMES = registry('scheme', 'ZONEMD Schemes', [1, ...PRIVATE])
-const ZONEMD_HASHES = registry('hash algorithm', 'ZONEMD Hash Algorithms', [1, 2, ...PRIVATE])
+const PRIVATE_ALGORITHMS = Array.from({ length: 15 }, (_, index) => 240 + index)
+const ZONEMD_SCHEMES = registry('scheme', 'ZONEMD Schemes', [1, ...PRIVATE_ALGORITHMS])
+const ZONEMD_HASHES = registry('hash algorithm', 'ZONEMD Hash Algorithms', [
+  1,
+  2,
+  ...PRIVATE_ALGORITHMS,
+])
 /** 255 is for private use (RFC 6698, 7). */
 const USAGES = registry('certificate usage', 'TLSA Certificate Usages', [0, 1, 2, 3, 255])
 const SELECTORS = registry('selector', 'TLSA Selectors', [0, 1, 255])
 const MATCHING_TYPES = registry('matching type', 'TLSA Matching Types', [0, 1, 2, 255])
-const ASSOCIATION = [
+const TLSA_FIELDS = [
   [0, USAGES],
   [1, SELECTORS],
   [2, MATCHING_TYPES],
 ] as const
 
 /** By type: the word of a canonical content that is a number of a registry. */
-export const REGISTERED: Readonly<
+export const NUMBER_FIELDS: Readonly<
   Record<string, readonly (readonly [word: number, NumberRegistry])[]>
 > = {
   CDNSKEY: [[2, ALGORITHMS]],
@@ -69,12 +73,12 @@ export const REGISTERED: Readonly<
     [1, ALGORITHMS],
     [2, DIGESTS],
   ],
-  SMIMEA: ASSOCIATION,
+  SMIMEA: TLSA_FIELDS,
   SSHFP: [
     [0, SSH_ALGORITHMS],
     [1, SSH_FINGERPRINTS],
   ],
-  TLSA: ASSOCIATION,
+  TLSA: TLSA_FIELDS,
   ZONEMD: [
     [1, ZONEMD_SCHEMES],
     [2, ZONEMD_HASHES],

@@ -7,8 +7,8 @@ export interface CalendarDay {
   day: number
 }
 
-const LIMIT = 4294967295
-const HALF = 2 ** 31
+const MAX_SERIAL = 4294967295
+const HALF_RANGE = 2 ** 31
 const LAST_COUNTER = 1979999999
 
 /**
@@ -20,15 +20,15 @@ const LAST_COUNTER = 1979999999
  * @throws InvalidDns on 'serial'
  */
 export function nextSerial(current: number, today: CalendarDay): number {
-  if (!Number.isInteger(current) || current < 0 || current > LIMIT) {
-    throw new InvalidDns('serial', String(current), `0 to ${LIMIT} (RFC 1035, 3.3.13)`)
+  if (!Number.isInteger(current) || current < 0 || current > MAX_SERIAL) {
+    throw new InvalidDns('serial', String(current), `0 to ${MAX_SERIAL} (RFC 1035, 3.3.13)`)
   }
   if (current === 0) return 0
   if (current < LAST_COUNTER) return current + 1
   if (current === LAST_COUNTER) return 1
   const first = firstSerial(today)
   const next = current < first ? first : successor(current)
-  return next > LIMIT ? 1 : next
+  return next > MAX_SERIAL ? 1 : next
 }
 
 /** Returns the serial of a zone that is created `today`: YYYYMMDD00. */
@@ -38,8 +38,8 @@ export function firstSerial(today: CalendarDay): number {
 
 /** Returns whether serial `a` is newer than `b` in serial number arithmetic (RFC 1982, 3.2). */
 export function serialIsNewer(a: number, b: number): boolean {
-  const ahead = (a - b + LIMIT + 1) % (LIMIT + 1)
-  return ahead > 0 && ahead < HALF
+  const ahead = (a - b + MAX_SERIAL + 1) % (MAX_SERIAL + 1)
+  return ahead > 0 && ahead < HALF_RANGE
 }
 
 function successor(serial: number): number {

@@ -1,4 +1,4 @@
-const LATEST = 4294967295
+const MAX_TIME_SECONDS = 4294967295
 
 /**
  * Parses the time of a signature (RFC 4034, 3.2): `YYYYMMDDHHMMSS` in UTC, or up to ten digits of seconds. Returns seconds
@@ -6,7 +6,7 @@ const LATEST = 4294967295
  */
 export function parseSignatureTime(text: string): number | undefined {
   const seconds = /^\d{14}$/.test(text) ? secondsOfDate(text) : secondsOfNumber(text)
-  return seconds !== undefined && seconds >= 0 && seconds <= LATEST ? seconds : undefined
+  return seconds !== undefined && seconds >= 0 && seconds <= MAX_TIME_SECONDS ? seconds : undefined
 }
 
 /** Prints seconds since 1970 as `YYYYMMDDHHMMSS` in UTC. */
@@ -26,6 +26,6 @@ function secondsOfDate(text: string): number | undefined {
   const [year, month, day] = [part(0, 4), part(4, 6), part(6, 8)]
   const time = Date.UTC(year, month - 1, day, part(8, 10), part(10, 12), part(12, 14))
   const seconds = time / 1000
-  if (seconds < 0 || seconds > LATEST) return undefined
+  if (seconds < 0 || seconds > MAX_TIME_SECONDS) return undefined
   return printSignatureTime(seconds) === text ? seconds : undefined
 }

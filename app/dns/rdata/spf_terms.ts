@@ -4,24 +4,29 @@ import { InvalidDns } from '#dns/errors'
 const MACRO = /%(?:[%_-]|\{[slodiphcrtv]\d{0,3}r?[.+,/_=-]{0,7}\})/gi
 const HOSTS = /^(?::[^/]+)?(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/
 const MODIFIER = /^([a-z][a-z0-9_.-]*)=(.*)$/i
-const TERMS = 'mechanisms (all include a mx ptr ip4 ip6 exists) and modifiers (RFC 7208, 12)'
-const ONCE = ['redirect', 'exp']
+const ALLOWED_TERMS =
+  'mechanisms (all include a mx ptr ip4 ip6 exists) and modifiers (RFC 7208, 12)'
+const SINGLE_MODIFIERS = ['redirect', 'exp']
 
 /** Returns the fault of an SPF policy (RFC 7208, 12): version, then mechanisms and modifiers; undefined for a valid one. */
 export function spfFault(text: string): { problem: string; allowed: string } | undefined {
-  const [version, ...terms] = text.split(' ').filter((term, at) => term !== '' || at === 0)
+  const [version, ...terms] = text
+    .split(' ')
+    .filter((term, position) => term !== '' || position === 0)
   if (version.toLowerCase() !== 'v=spf1') {
     const allowed = 'v=spf1 and a space at the start (RFC 7208, 4.5)'
     return { problem: 'does not start with its version', allowed }
   }
-  const wrong = terms.find((term) => !isTerm(term.replace(MACRO, 'm')))
-  if (wrong !== undefined) {
-    const shown = JSON.stringify(Array.from(wrong).slice(0, 50).join(''))
-    return { problem: `has the term ${shown}`, allowed: TERMS }
+  const invalidTerm = terms.find((term) => !isTerm(term.replace(MACRO, 'm')))
+  if (invalidTerm !== undefined) {
+    const quoted = JSON.stringify(Array.from(invalidTerm).slice(0, 50).join(''))
+    return { problem: `has the term ${quoted}`, allowed: ALLOWED_TERMS }
   }
   const modifiers = terms.map((term) => MODIFIER.exec(term)?.[1].toLowerCase())
-  const twice = ONCE.find((name) => modifiers.filter((found) => found === name).length > 1)
-  return twice ? { problem: `has the modifier ${twice} twice`, allowed: TERMS } : undefined
+  const twice = SINGLE_MODIFIERS.find(
+    (name) => modifiers.filter((found) => found === name).length > 1
+  )
+  return twice ? { problem: `has the modifier ${twice} twice`, allowed: ALLOWED_TERMS } : undefined
 }
 
 /**
@@ -34,14 +39,14 @@ export function checkSpf(text: string, content: string): void {
   if (fault) throw new InvalidDns('content', content, fault.allowed, { problem: fault.problem })
 }
 
-function isTerm(plain: string): boolean {
-  const modifier = MODIFIER.exec(plain)
-  const isRight = modifier ? isModifier(modifier[1], modifier[2]) : isDirective(plain)
-  return /^[!-~]+$/.test(plain) && !plain.includes('%') && isRight
+function isTerm(termText: string): boolean {
+  const modifier = MODIFIER.exec(termText)
+  const isRight = modifier ? isModifier(modifier[1], modifier[2]) : isDirective(termText)
+  return /^[!-~]+$/.test(termText) && !termText.includes('%') && isRight
 }
 
 function isModifier(name: string, value: string): boolean {
-  return !ONCE.includes(name.toLowerCase()) || isDomain(value)
+  return !SINGLE_MODIFIERS.includes(name.toLowerCase()) || isDomain(value)
 }
 
 function isDirective(term: string): boolean {

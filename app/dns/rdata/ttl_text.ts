@@ -8,9 +8,9 @@ const UNITS: readonly (readonly [letter: string, seconds: number])[] = [
   ['m', 60],
   ['s', 1],
 ]
-const ALLOWED = `0 to ${TTL_LIMIT} seconds, or numbers with the units w, d, h, m and s, each at most once, such as 1h30m`
+const ALLOWED_TEXT = `0 to ${TTL_LIMIT} seconds, or numbers with the units w, d, h, m and s, each at most once, such as 1h30m`
 /** Maximum characters of a text: more than five numbers with units can have. */
-const LONGEST = 60
+const MAX_CHARACTERS = 60
 
 /**
  * Returns the seconds of a TTL as written by users and in zone files: seconds, or numbers with the units w, d, h, m, s in any
@@ -21,7 +21,7 @@ const LONGEST = 60
 export function parseTtl(text: string): number {
   const seconds = /^\d{1,10}$/.test(text) ? Number(text) : secondsOf(text)
   if (seconds !== undefined && seconds <= TTL_LIMIT) return seconds
-  throw new InvalidDns('ttl', text, ALLOWED, { problem: 'is not a TTL' })
+  throw new InvalidDns('ttl', text, ALLOWED_TEXT, { problem: 'is not a TTL' })
 }
 
 /**
@@ -41,13 +41,13 @@ export function printTtl(value: number): string {
 }
 
 function secondsOf(text: string): number | undefined {
-  const parts = text.length <= LONGEST ? (text.match(/\d{1,10}[wdhms]/gi) ?? []) : []
+  const parts = text.length <= MAX_CHARACTERS ? (text.match(/\d{1,10}[wdhms]/gi) ?? []) : []
   const letters = parts.map((part) => part.slice(-1).toLowerCase())
   if (parts.length === 0 || parts.join('') !== text) return undefined
   if (new Set(letters).size < letters.length) return undefined
   const unitOf = new Map(UNITS)
   return parts.reduce(
-    (sum, part, at) => sum + Number(part.slice(0, -1)) * unitOf.get(letters[at])!,
+    (sum, part, position) => sum + Number(part.slice(0, -1)) * unitOf.get(letters[position])!,
     0
   )
 }

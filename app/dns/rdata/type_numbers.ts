@@ -1,5 +1,5 @@
 /** Types whose mnemonic every supported PowerDNS (4.7 and later) reads inside of a content. */
-const NAMED: Readonly<Record<string, number>> = {
+const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   A: 1,
   NS: 2,
   CNAME: 5,
@@ -55,7 +55,7 @@ const NAMED: Readonly<Record<string, number>> = {
 }
 
 /** Types that some versions of PowerDNS do not know by name: accepted as mnemonics, printed as `TYPEn`. */
-const UNNAMED: Readonly<Record<string, number>> = {
+const UNSUPPORTED_TYPE_NUMBERS: Readonly<Record<string, number>> = {
   'MD': 3,
   'MF': 4,
   'NULL': 10,
@@ -95,10 +95,10 @@ const UNNAMED: Readonly<Record<string, number>> = {
 }
 
 /** Types of PowerDNS itself, with numbers for private use (RFC 6895, 3.1). */
-const PRIVATE: Readonly<Record<string, number>> = { ALIAS: 65401, LUA: 65402 }
+const POWERDNS_TYPE_NUMBERS: Readonly<Record<string, number>> = { ALIAS: 65401, LUA: 65402 }
 
-const NUMBERS = new Map(Object.entries({ ...NAMED, ...UNNAMED }))
-const MNEMONICS = new Map(Object.entries(NAMED).map(([word, number]) => [number, word]))
+const NUMBERS = new Map(Object.entries({ ...TYPE_NUMBERS, ...UNSUPPORTED_TYPE_NUMBERS }))
+const MNEMONICS = new Map(Object.entries(TYPE_NUMBERS).map(([word, number]) => [number, word]))
 const OPT = 41
 
 /** Returns the number of a data type, by mnemonic in any case or `TYPEn` (RFC 3597, 5); undefined for other words. */
@@ -112,7 +112,7 @@ export function typeNumber(word: string): number | undefined {
 
 /** Returns the number of a type by its upper-case mnemonic, also for types of PowerDNS itself. */
 export function mnemonicNumber(mnemonic: string): number | undefined {
-  return PRIVATE[mnemonic] ?? NUMBERS.get(mnemonic)
+  return POWERDNS_TYPE_NUMBERS[mnemonic] ?? NUMBERS.get(mnemonic)
 }
 
 /** Returns the form of a type in PowerDNS contents: the mnemonic if all versions know it, otherwise `TYPEn`. */

@@ -11,15 +11,15 @@ const NAME_LIMIT = 255
 export class WireReader {
   readonly #data: Buffer
   readonly #content: string
-  readonly #allowed: string
-  #at = 0
+  readonly #allowedText: string
+  #offset = 0
   #field = 'data'
 
   /** @param about `content` is the input, and `allowed` the allowed values, both for messages */
   constructor(data: Uint8Array, about: { content: string; allowed: string }) {
     this.#data = Buffer.from(data)
     this.#content = about.content
-    this.#allowed = about.allowed
+    this.#allowedText = about.allowed
   }
 
   /** Sets the name of the next field, for errors. */
@@ -29,20 +29,21 @@ export class WireReader {
   }
 
   /** Number of unread bytes. */
-  get left(): number {
-    return this.#data.length - this.#at
+  get remainingBytes(): number {
+    return this.#data.length - this.#offset
   }
 
   /** Returns the next bytes. As all methods, throws InvalidDns on 'content' if too few are left. */
   bytes(count: number): Buffer {
-    if (count > this.left) throw this.refusal(`has data that ends within the ${this.#field}`)
-    this.#at += count
-    return this.#data.subarray(this.#at - count, this.#at)
+    if (count > this.remainingBytes)
+      throw this.refusal(`has data that ends within the ${this.#field}`)
+    this.#offset += count
+    return this.#data.subarray(this.#offset - count, this.#offset)
   }
 
   /** Returns all unread bytes; at least one is required. */
-  rest(): Buffer {
-    return this.bytes(Math.max(this.left, 1))
+  readRemaining(): Buffer {
+    return this.bytes(Math.max(this.remainingBytes, 1))
   }
 
   /** Returns a number of 1 to 6 octets. */
@@ -58,7 +59,7 @@ export class WireReader {
   /** Returns all character-strings up to the end; at least one is required. */
   strings(): Buffer[] {
     const strings = [this.sized()]
-    while (this.left > 0) strings.push(this.sized())
+    while (this.remainingBytes > 0) strings.push(this.sized())
     return strings
   }
 
@@ -68,14 +69,14 @@ export class WireReader {
    */
   name(): string {
     const labels: string[] = []
-    const start = this.#at
+    const start = this.#offset
     for (let length = this.number(1); length > 0; length = this.number(1)) {
       if (length > LABEL_LIMIT) {
         const problem = `has a ${this.#field} that is compressed, or has a label of more than`
         throw this.refusal(`${problem} ${LABEL_LIMIT} bytes`)
       }
       labels.push(bareWord(this.bytes(length)))
-      if (this.#at - start >= NAME_LIMIT) {
+      if (this.#offset - start >= NAME_LIMIT) {
         throw this.refusal(`has a ${this.#field} of more than ${NAME_LIMIT} bytes`)
       }
     }
@@ -84,13 +85,13 @@ export class WireReader {
 
   /** Throws if bytes are left. */
   end(): void {
-    if (this.left === 0) return
-    const bytes = this.left === 1 ? '1 byte' : `${this.left} bytes`
+    if (this.remainingBytes === 0) return
+    const bytes = this.remainingBytes === 1 ? '1 byte' : `${this.remainingBytes} bytes`
     throw this.refusal(`has ${bytes} too many after the ${this.#field}`)
   }
 
   /** Returns the error for invalid data; `problem` follows the content in the message. */
   refusal(problem: string): InvalidDns {
-    return new InvalidDns('content', this.#content, this.#allowed, { problem })
+    return new InvalidDns('content', this.#content, this.#allowedText, { problem })
   }
 }

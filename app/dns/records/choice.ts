@@ -20,11 +20,11 @@ export function choiceOf(
   const words = new Map(Object.entries(mnemonics))
   const allowed = printNumbers(numbers)
   const more = words.size > 0 ? ` (or ${[...words.keys()].join(', ')})` : ''
-  const because = why === undefined ? '' : `: ${why}`
+  const reasonText = why === undefined ? '' : `: ${why}`
   const read = (word: string, content: string) => {
     const number =
       words.get(word.toUpperCase()) ?? (/^\d{1,10}$/.test(word) ? Number(word) : Number.NaN)
-    if (!numbers.includes(number)) throw refusal(content, name, allowed + more + because)
+    if (!numbers.includes(number)) throw refusal(content, name, allowed + more + reasonText)
     return String(number)
   }
   return wordField(name, read, numberFromWire(octets))

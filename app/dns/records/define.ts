@@ -39,18 +39,18 @@ export function defineRecordType(spec: FieldTypeSpec): RecordType {
   const parse = (content: string): string[] => {
     const tokens = textTokens(content)
     const values: string[] = []
-    let at = 0
+    let position = 0
     for (const field of fields) {
-      if (at >= tokens.length && !field.isOptional) {
+      if (position >= tokens.length && !field.isOptional) {
         throw new InvalidDns('content', content, `${form} (${spec.rfc})`, {
           problem: `has no ${field.name}`,
         })
       }
-      const { text, taken } = field.read({ tokens: tokens.slice(at), content })
+      const { text, taken } = field.read({ tokens: tokens.slice(position), content })
       values.push(text)
-      at += taken
+      position += taken
     }
-    if (at < tokens.length) {
+    if (position < tokens.length) {
       throw new InvalidDns('content', content, `${form} (${spec.rfc})`, {
         problem: `has more than ${fields.length} fields`,
       })

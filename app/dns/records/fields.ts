@@ -80,8 +80,8 @@ export function codeOf(
 ): Field {
   const byCode = new Map(Object.entries(mnemonics).map(([word, code]) => [code, word]))
   const read = (word: string, content: string) => {
-    const known = mnemonics[word.toUpperCase()]
-    const code = known ?? numberField(word, name, options.max, content)
+    const number = mnemonics[word.toUpperCase()]
+    const code = number ?? numberField(word, name, options.max, content)
     return options.print === 'mnemonic' ? (byCode.get(code) ?? String(code)) : String(code)
   }
   return wordField(name, read, numberFromWire(octetsFor(options.max)))
@@ -129,7 +129,7 @@ export function stringOf(name: string): Field {
 
 /** The last field as a string of at most `max` bytes, without length on the wire. */
 export function lastStringOf(name: string, max: number): Field {
-  return stringField(name, max, (data) => data.rest())
+  return stringField(name, max, (data) => data.readRemaining())
 }
 
 function stringField(name: string, max: number, take: (data: WireReader) => Uint8Array): Field {
@@ -144,13 +144,13 @@ function stringField(name: string, max: number, take: (data: WireReader) => Uint
 }
 
 /** Allowed length of binary data, in bytes. */
-export interface Size {
+export interface SizeLimits {
   min?: number
   max?: number
 }
 
 /** All remaining words as hexadecimal data, with optional spaces; lower case without spaces in canonical form. */
-export function hexOf(name: string, size: Size = {}): Field {
+export function hexOf(name: string, size: SizeLimits = {}): Field {
   const read = (text: string, content: string) => {
     const hex = text.toLowerCase()
     if (!/^[0-9a-f]+$/.test(hex) || hex.length % 2 === 1) {
@@ -163,7 +163,7 @@ export function hexOf(name: string, size: Size = {}): Field {
 }
 
 /** All remaining words as base64 data (RFC 4648), with optional spaces; without spaces in canonical form. */
-export function base64Of(name: string, size: Size = {}): Field {
+export function base64Of(name: string, size: SizeLimits = {}): Field {
   const read = (text: string, content: string) => {
     const bytes = Buffer.from(text, 'base64')
     const printed = bytes.toString('base64')
@@ -207,7 +207,12 @@ export function refusal(content: string, field: string, allowed: string): Invali
   })
 }
 
-function checkSize(bytes: number, { min = 1, max = 65_535 }: Size, name: string, content: string) {
+function checkSize(
+  bytes: number,
+  { min = 1, max = 65_535 }: SizeLimits,
+  name: string,
+  content: string
+) {
   if (bytes < min || bytes > max) {
     const allowed = min === max ? `exactly ${min} bytes` : `${min} to ${max} bytes`
     throw refusal(content, name, allowed)

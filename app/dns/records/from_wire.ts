@@ -28,10 +28,10 @@ export function address6FromWire(data: WireReader): string {
 
 /** Reads all remaining bytes, at least one, as hexadecimal text. */
 export function hexFromWire(data: WireReader): string {
-  return data.rest().toString('hex')
+  return data.readRemaining().toString('hex')
 }
 
 /** Reads all remaining bytes, at least one, as base64. */
 export function base64FromWire(data: WireReader): string {
-  return data.rest().toString('base64')
+  return data.readRemaining().toString('base64')
 }

@@ -4,11 +4,11 @@ import type { RecordType } from '#dns/records/record_type'
 import { WireReader } from '#dns/rdata/wire_reader'
 
 const FORM = '\\# length hex, such as \\# 4 0a000001 (RFC 3597, 5)'
-const GENERIC = /^[ \t]*\\#[ \t]+\d+(?:[ \t]|$)/
+const GENERIC_START = /^[ \t]*\\#[ \t]+\d+(?:[ \t]|$)/
 
 /** Returns whether a content is generic data: `\#` and a length (RFC 3597, 5). */
 export function isGenericData(content: string): boolean {
-  return GENERIC.test(content)
+  return GENERIC_START.test(content)
 }
 
 /**

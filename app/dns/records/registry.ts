@@ -24,7 +24,7 @@ const PRIORITY_LIMIT = 65535
 /** Maximum length of a content that fits on the wire (65535 bytes): a byte has at most four characters. */
 export const MAX_CONTENT_CHARACTERS = 4 * MAX_RDATA_OCTETS
 /** Types with text contents, in which parentheses are data. */
-const WITH_PARENTHESES = new Set([
+const TYPES_WITH_PARENTHESES = new Set([
   'AVC',
   'HINFO',
   'LUA',
@@ -37,8 +37,8 @@ const WITH_PARENTHESES = new Set([
 const types = new Map<string, RecordType>()
 /** Mnemonics by type number. */
 const mnemonics = new Map<number, string>()
-const common = [a, aaaa, caa, cname, mx, ns, ptr, soa, srv, txt]
-for (const type of [...common, ...hostTypes, ...securityTypes, ...serviceTypes]) {
+const commonTypes = [a, aaaa, caa, cname, mx, ns, ptr, soa, srv, txt]
+for (const type of [...commonTypes, ...hostTypes, ...securityTypes, ...serviceTypes]) {
   registerRecordType(type)
 }
 
@@ -117,13 +117,18 @@ export function canonicalRecord(input: RecordInput): RecordData {
 }
 
 /** Returns the error with the value as typed, if a name of one label was completed. */
-function asTyped(error: InvalidDns, { content, apex }: RecordInput, full: string): InvalidDns {
+function asTyped(
+  error: InvalidDns,
+  { content, apex }: RecordInput,
+  fullContent: string
+): InvalidDns {
   const { field, value, allowed, problem, rule } = error
-  if (full === content || field !== 'content') return error
+  if (fullContent === content || field !== 'content') return error
   const ending = `.${apex}.`
   const label = value.endsWith(ending) ? value.slice(0, -ending.length) : value
   const isLabel = label !== value && content.split(/\s+/).includes(label)
-  const isWhole = value.replaceAll(/\s+/g, ' ').trim() === full.replaceAll(/\s+/g, ' ').trim()
+  const isWhole =
+    value.replaceAll(/\s+/g, ' ').trim() === fullContent.replaceAll(/\s+/g, ' ').trim()
   if (!isLabel && !isWhole) return error
   return new InvalidDns(field, isLabel ? label : content, allowed, { problem, rule })
 }
@@ -154,17 +159,18 @@ function canonicalData({
       problem: 'is too long',
     })
   }
-  const plain = withoutParentheses(type, content)
-  const given = isGenericData(plain)
-    ? fromData(type, plain, priority)
-    : { content: plain, priority }
-  const context = { name, apex, priority: given.priority }
-  return { content: type.canonical(given.content, context), priority: given.priority, disabled }
+  const cleanContent = withoutParentheses(type, content)
+  const decoded = isGenericData(cleanContent)
+    ? fromData(type, cleanContent, priority)
+    : { content: cleanContent, priority }
+  const context = { name, apex, priority: decoded.priority }
+  return { content: type.canonical(decoded.content, context), priority: decoded.priority, disabled }
 }
 
 /** Removes the parentheses that `dig +multi` and zone files put around the words of a content. */
 function withoutParentheses({ type }: RecordType, content: string): string {
-  if (!/[()]/.test(content) || content.includes('"') || WITH_PARENTHESES.has(type)) return content
+  if (!/[()]/.test(content) || content.includes('"') || TYPES_WITH_PARENTHESES.has(type))
+    return content
   return content.replace(/(?<=^|\s)[()](?=\s|$)/g, ' ')
 }
 

@@ -2,7 +2,7 @@ import { InvalidDns } from '#dns/errors'
 import type { RecordType } from '#dns/records/record_type'
 import { parseSoa, printSoa } from '#dns/rdata/soa'
 
-const FIELDS = ['mname', 'rname', 'serial', 'refresh', 'retry', 'expire', 'minimum']
+const FIELD_NAMES = ['mname', 'rname', 'serial', 'refresh', 'retry', 'expire', 'minimum']
 
 export const soa: RecordType = {
   type: 'SOA',
@@ -13,7 +13,7 @@ export const soa: RecordType = {
   priority: false,
   singleton: true,
   writer: 'editor',
-  fields: FIELDS,
+  fields: FIELD_NAMES,
   parse: (content) => content.split(' '),
   canonical(content, { name, apex }) {
     if (name !== apex) {
@@ -25,8 +25,8 @@ export const soa: RecordType = {
     return printSoa(parseSoa(content))
   },
   fromWire(data) {
-    const names = FIELDS.slice(0, 2).map((field) => data.reading(field).name())
-    const numbers = FIELDS.slice(2).map((field) => data.reading(field).number(4))
+    const names = FIELD_NAMES.slice(0, 2).map((field) => data.reading(field).name())
+    const numbers = FIELD_NAMES.slice(2).map((field) => data.reading(field).number(4))
     return [...names, ...numbers].join(' ')
   },
   present: (content) => content,

@@ -3,7 +3,7 @@ import { caaFault } from '#dns/rdata/caa_values'
 import { dmarcFault, isDmarcName } from '#dns/rdata/dmarc'
 import { parseIpv6 } from '#dns/addresses/ipv6'
 import { parseStrings, shownText } from '#dns/rdata/character_strings'
-import { REGISTERED } from '#dns/rdata/registries'
+import { NUMBER_FIELDS } from '#dns/rdata/registries'
 import { isServed, targetsOf } from '#dns/rrset'
 import { type Finding, type NameRule } from '#dns/rules/rule'
 import { spfFault } from '#dns/rdata/spf_terms'
@@ -67,7 +67,7 @@ export const CONTENT_RULES: readonly NameRule[] = [
     demands: 'Numbers of algorithms and digest types are registered at IANA.',
     check: ({ rrsets }) =>
       rrsets.flatMap(({ type }) =>
-        (REGISTERED[type] ?? []).flatMap(([word, { field, source, date, numbers }]) => {
+        (NUMBER_FIELDS[type] ?? []).flatMap(([word, { field, source, date, numbers }]) => {
           const found = contentsOf(rrsets, type).map((content) => content.split(' ')[word])
           return [...new Set(found)]
             .filter((number) => /^\d+$/.test(number) && !(number === '0' && type.startsWith('CD')))
@@ -168,8 +168,8 @@ function textOf(content: string): string | undefined {
   }
 }
 
-function contentsOf(rrsets: RRset[], wanted: string): string[] {
-  const records = rrsets.find(({ type }) => type === wanted)?.records ?? []
+function contentsOf(rrsets: RRset[], recordType: string): string[] {
+  const records = rrsets.find(({ type }) => type === recordType)?.records ?? []
   return records.filter(({ disabled }) => !disabled).map(({ content }) => content)
 }
 

@@ -3,9 +3,9 @@ import { isServed } from '#dns/rrset'
 import { type ZoneRule } from '#dns/rules/rule'
 
 /** Types that the zone itself answers at a delegation. */
-const AT_DELEGATION = new Set(['DS', 'NS', 'NSEC', 'RRSIG'])
+const TYPES_AT_DELEGATION = new Set(['DS', 'NS', 'NSEC', 'RRSIG'])
 /** NSEC3 and RRSIG records are allowed below the apex, whatever the apex contains. */
-const BELOW_DNAME = new Set(['NSEC3', 'RRSIG'])
+const TYPES_BELOW_DNAME = new Set(['NSEC3', 'RRSIG'])
 
 /** Rules about the limits of a zone: apex, delegations and redirections. */
 export const CUT_RULES: readonly ZoneRule[] = [
@@ -20,7 +20,7 @@ export const CUT_RULES: readonly ZoneRule[] = [
       // A DNAME below a delegation has no effect in this zone.
       if (owner === undefined || (delegation && isWithin(owner, delegation))) return []
       return rrsets
-        .filter(({ type }) => !BELOW_DNAME.has(type))
+        .filter(({ type }) => !TYPES_BELOW_DNAME.has(type))
         .map(({ type }) => ({
           type,
           message: `${owner} has a DNAME record, so no records are allowed below it`,
@@ -55,7 +55,9 @@ export const CUT_RULES: readonly ZoneRule[] = [
       const isGlue = (type: string) => (type === 'A' || type === 'AAAA') && view.isNameServer(name)
       return rrsets
         .filter(isServed)
-        .filter(({ type }) => !(name === delegation && AT_DELEGATION.has(type)) && !isGlue(type))
+        .filter(
+          ({ type }) => !(name === delegation && TYPES_AT_DELEGATION.has(type)) && !isGlue(type)
+        )
         .map(({ type }) => ({
           type,
           message: `it is not served, because ${delegation} is delegated to other name servers`,

@@ -37,12 +37,14 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
     rfc: 'RFC 1034, 3.6.2',
     demands: 'A name with a CNAME record has no records of other types except those of DNSSEC.',
     check({ apex, name, rrsets }) {
-      const others = rrsets.map(({ type }) => type).filter((type) => !ALLOWED_WITH_CNAME.has(type))
-      if (!has(rrsets, 'CNAME') || others.length === 0 || name === apex) return []
+      const otherTypes = rrsets
+        .map(({ type }) => type)
+        .filter((type) => !ALLOWED_WITH_CNAME.has(type))
+      if (!has(rrsets, 'CNAME') || otherTypes.length === 0 || name === apex) return []
       return [
         {
           type: 'CNAME',
-          message: `a CNAME must be the only record of its name, but there is also ${others.join(', ')}`,
+          message: `a CNAME must be the only record of its name, but there is also ${otherTypes.join(', ')}`,
         },
       ]
     },
@@ -66,8 +68,8 @@ export const PLACEMENT_RULES: readonly NameRule[] = [
       const records = rrsets.find(({ type }) => type === 'SOA')?.records ?? []
       const live = records.filter(({ disabled }) => !disabled).length
       if (name !== apex || (records.length === 1 && live === 1)) return []
-      const found = records.length === 1 ? 'a disabled one' : String(records.length)
-      return [{ type: 'SOA', message: `a zone must have exactly one SOA record, not ${found}` }]
+      const countText = records.length === 1 ? 'a disabled one' : String(records.length)
+      return [{ type: 'SOA', message: `a zone must have exactly one SOA record, not ${countText}` }]
     },
   },
   {

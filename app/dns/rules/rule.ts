@@ -3,7 +3,7 @@ import type { ZoneView } from '#dns/rules/zone_view'
 import type { RRset, RRsetChange } from '#dns/types'
 
 /** Description of a rule. */
-export interface RuleAbout {
+export interface RuleDescription {
   readonly id: string
   readonly severity: Severity
   /** Severity if another zone is involved: no rule of one zone blocks another. */
@@ -30,17 +30,17 @@ export interface Finding {
 }
 
 /** A rule about one owner name. Disabled records count, because they can be enabled at any time. */
-export interface NameRule extends RuleAbout {
+export interface NameRule extends RuleDescription {
   check(state: NameState): Finding[]
 }
 
 /** A rule about one owner name that reads other names. */
-export interface ZoneRule extends RuleAbout {
+export interface ZoneRule extends RuleDescription {
   check(state: NameState, view: ZoneView): Finding[]
 }
 
 /** A rule about a change from one state to the next. */
-export interface ChangeRule extends RuleAbout {
+export interface ChangeRule extends RuleDescription {
   check(change: RRsetChange): Finding[]
 }
 
@@ -50,7 +50,11 @@ function withSource(message: string, rfc: string): string {
 }
 
 /** Converts findings at a name to violations. */
-export function violationsOf(rule: RuleAbout, name: string, findings: Finding[]): Violation[] {
+export function violationsOf(
+  rule: RuleDescription,
+  name: string,
+  findings: Finding[]
+): Violation[] {
   return findings.map(({ type, message, target, severity }) => ({
     rule: rule.id,
     severity: severity ?? rule.severity,
@@ -62,6 +66,6 @@ export function violationsOf(rule: RuleAbout, name: string, findings: Finding[])
 }
 
 /** Returns whether an RRset of this type exists, disabled or not. */
-export function has(rrsets: RRset[], wanted: string): boolean {
-  return rrsets.some(({ type }) => type === wanted)
+export function has(rrsets: RRset[], recordType: string): boolean {
+  return rrsets.some(({ type }) => type === recordType)
 }

@@ -8,7 +8,7 @@ import type { RecordData, RRset } from '#dns/types'
 
 const STRING_LIMIT = 255
 /** Canonical contents that ask the parent to delete the DS records (RFC 8078, 4). */
-const DELETE_DS: Record<string, string> = { CDNSKEY: '0 3 0 AA==', CDS: '0 0 0 00' }
+const DELETE_DS_CONTENT: Record<string, string> = { CDNSKEY: '0 3 0 AA==', CDS: '0 0 0 00' }
 
 /** Rules about one RRset. */
 export const SET_RULES: readonly NameRule[] = [
@@ -57,11 +57,11 @@ export const SET_RULES: readonly NameRule[] = [
     demands: 'A CDS or CDNSKEY record that requests the removal of DS is the only one of its type.',
     check: ({ rrsets }) =>
       rrsets
-        .filter(({ type, records }) => type in DELETE_DS && records.length > 1)
-        .filter(({ type, records }) => records.some((it) => it.content === DELETE_DS[type]))
+        .filter(({ type, records }) => type in DELETE_DS_CONTENT && records.length > 1)
+        .filter(({ type, records }) => records.some((it) => it.content === DELETE_DS_CONTENT[type]))
         .map(({ type }) => ({
           type,
-          message: `"${DELETE_DS[type]}", which requests the removal of DS, must be the only ${type} record`,
+          message: `"${DELETE_DS_CONTENT[type]}", which requests the removal of DS, must be the only ${type} record`,
         })),
   },
   {
@@ -92,7 +92,7 @@ export const SET_RULES: readonly NameRule[] = [
     severity: 'warning',
     rfc: 'RFC 7208, 3.2',
     demands: 'A name has at most one TXT record that starts with v=spf1.',
-    check: ({ rrsets }) => several(rrsets, /^v=spf1(?: |$)/i, 'SPF policies make SPF fail'),
+    check: ({ rrsets }) => findSeveral(rrsets, /^v=spf1(?: |$)/i, 'SPF policies make SPF fail'),
   },
   {
     id: 'dmarc-single',
@@ -100,7 +100,7 @@ export const SET_RULES: readonly NameRule[] = [
     rfc: 'RFC 7489, 6.6.3',
     demands: 'A _dmarc name has at most one TXT record that starts with v=DMARC1.',
     check: ({ name, rrsets }) =>
-      isDmarcName(name) ? several(rrsets, /^v=DMARC1/, 'DMARC policies have no effect') : [],
+      isDmarcName(name) ? findSeveral(rrsets, /^v=DMARC1/, 'DMARC policies have no effect') : [],
   },
   {
     id: 'svcb-one-mode',
@@ -110,7 +110,9 @@ export const SET_RULES: readonly NameRule[] = [
     check: ({ rrsets }) =>
       rrsets
         .filter(({ type }) => type === 'SVCB' || type === 'HTTPS')
-        .filter((set) => new Set(served(set).map(({ content }) => /^0 /.test(content))).size > 1)
+        .filter(
+          (set) => new Set(servedRecords(set).map(({ content }) => /^0 /.test(content))).size > 1
+        )
         .map(({ type }) => ({
           type,
           message: 'the RRset has an alias (priority 0), so its other records are ignored',
@@ -118,7 +120,7 @@ export const SET_RULES: readonly NameRule[] = [
   },
 ]
 
-function served(set: RRset): RecordData[] {
+function servedRecords(set: RRset): RecordData[] {
   return set.records.filter(({ disabled }) => !disabled)
 }
 
@@ -131,37 +133,37 @@ function isSingleton(type: string): boolean {
  */
 function duplicatesIn({ records }: RRset): RecordData[] {
   if (records.length < 2) return []
-  const known = new Set<string>()
+  const seenRecords = new Set<string>()
   const twice = new Map<string, RecordData>()
   for (const record of records) {
     const key = `${record.priority} ${record.content}`
-    if (known.has(key)) twice.set(key, record)
-    known.add(key)
+    if (seenRecords.has(key)) twice.set(key, record)
+    seenRecords.add(key)
   }
   return [...twice.values()].sort((a, b) => (a.content < b.content ? -1 : 1))
 }
 
 /**
- * Returns, for TXT records that are too long and match `wanted`, the bytes of the longest string.
+ * Returns, for TXT records that are too long and match `isTooLong`, the bytes of the longest string.
  */
-function longTexts(rrsets: RRset[], wanted: (lengths: number[]) => boolean): number[] {
+function longTexts(rrsets: RRset[], isTooLong: (lengths: number[]) => boolean): number[] {
   const contents = rrsets.filter(({ type }) => type === 'TXT').flatMap(({ records }) => records)
   const lengths = contents
     .filter(({ content }) => content.length > STRING_LIMIT + 2)
     .map(({ content }) => stringsOf(content).map((bytes) => bytes.length))
-    .filter(wanted)
-    .map((of) => Math.max(...of))
+    .filter(isTooLong)
+    .map((ofRecord) => Math.max(...ofRecord))
   const longest = Math.max(0, ...lengths)
   return longest > STRING_LIMIT ? [longest] : []
 }
 
-function several(rrsets: RRset[], start: RegExp, consequence: string): Finding[] {
+function findSeveral(rrsets: RRset[], start: RegExp, consequence: string): Finding[] {
   const set = rrsets.find((it) => it.type === 'TXT' && isServed(it))
   if (!set || set.records.length < 2) return []
-  const found = served(set).filter(({ content }) => {
+  const matching = servedRecords(set).filter(({ content }) => {
     return start.test(stringsOf(content).map(byteText).join(''))
   })
-  return found.length > 1 ? [{ type: 'TXT', message: `${found.length} ${consequence}` }] : []
+  return matching.length > 1 ? [{ type: 'TXT', message: `${matching.length} ${consequence}` }] : []
 }
 
 /** Returns the strings of a TXT content; empty for invalid data of another program. */

@@ -70,20 +70,20 @@ function aliasRule(type: string, severity: ZoneRule['severity'], rfc: string): Z
 }
 
 function missingRule(type: string, rfc: string): ZoneRule {
-  const wanted = type === 'CNAME' ? 'records' : 'an address'
-  const lacking = type === 'CNAME' ? 'no records' : 'no address'
+  const neededText = type === 'CNAME' ? 'records' : 'an address'
+  const missingText = type === 'CNAME' ? 'no records' : 'no address'
   return {
     id: `${type.toLowerCase()}-target-missing`,
     severity: 'warning',
     rfc,
-    demands: `The target of ${article(type)} ${type} record has ${wanted}, if this zone is authoritative for it.`,
+    demands: `The target of ${article(type)} ${type} record has ${neededText}, if this zone is authoritative for it.`,
     check: ({ apex, name, rrsets }, view) =>
       servedTargets(view, name, rrsets, type)
         .filter((target) => isOwn(view, target))
         // `glue-missing` covers name servers of the zone and those below their delegation.
         .filter((target) => !(type === 'NS' && (name === apex || isWithin(target, name))))
         .filter((target) => !(type === 'CNAME' ? exists(view, target) : hasAddress(view, target)))
-        .map((target) => ({ type, target, message: `${target} has ${lacking} in this zone` })),
+        .map((target) => ({ type, target, message: `${target} has ${missingText} in this zone` })),
   }
 }
 
@@ -118,13 +118,13 @@ function isOwn(view: ZoneView, name: string): boolean {
 }
 
 function exists(view: ZoneView, name: string): boolean {
-  return view.at(name).some(isServed) || view.hasWildcardFor(name)
+  return view.rrsetsAt(name).some(isServed) || view.hasWildcardFor(name)
 }
 
 /** An alias counts; other rules check it. */
 function hasAddress(view: ZoneView, name: string): boolean {
   if (view.serves(name, [...ADDRESSES, 'CNAME'])) return true
-  return !view.at(name).some(isServed) && view.hasWildcardFor(name)
+  return !view.rrsetsAt(name).some(isServed) && view.hasWildcardFor(name)
 }
 
 /** Wildcards are no glue. */

@@ -2,14 +2,14 @@ import { ancestorsWithin, isWithin } from '#dns/names'
 import { isServed, targetsOf } from '#dns/rrset'
 import type { RRset } from '#dns/types'
 
-const NOTHING: RRset[] = []
+const NO_RRSETS: RRset[] = []
 
 /**
  * RRsets of a zone by owner name, for rules that read several names. It may contain a part of the
  * zone; missing RRsets count as absent, so the part must include all names that the rules read.
  */
 export class ZoneView {
-  readonly #sets = new Map<string, RRset[]>()
+  readonly #setsByName = new Map<string, RRset[]>()
   #nameServers: Set<string> | undefined
 
   /**
@@ -24,49 +24,49 @@ export class ZoneView {
   ) {
     for (const set of rrsets) {
       if (set.records.length === 0) continue
-      const sets = this.#sets.get(set.name)
+      const sets = this.#setsByName.get(set.name)
       if (sets) sets.push(set)
-      else this.#sets.set(set.name, [set])
+      else this.#setsByName.set(set.name, [set])
     }
   }
 
   /** Returns owner names with records, and always the apex, in order. */
   names(): string[] {
-    return [...new Set([this.apex, ...this.#sets.keys()])].sort()
+    return [...new Set([this.apex, ...this.#setsByName.keys()])].sort()
   }
 
   /** Returns all RRsets at an owner name. */
-  at(name: string): RRset[] {
-    return this.#sets.get(name) ?? NOTHING
+  rrsetsAt(name: string): RRset[] {
+    return this.#setsByName.get(name) ?? NO_RRSETS
   }
 
   /** Returns whether the name has records of the type, disabled or not. */
   has(name: string, type: string): boolean {
-    return this.at(name).some((set) => set.type === type)
+    return this.rrsetsAt(name).some((set) => set.type === type)
   }
 
   /** Returns whether the name has an enabled record of one of these types. */
   serves(name: string, types: readonly string[]): boolean {
-    return this.at(name).some((set) => types.includes(set.type) && isServed(set))
+    return this.rrsetsAt(name).some((set) => types.includes(set.type) && isServed(set))
   }
 
   /** Returns the delegation below the apex that contains the name: at the name, or above it. */
   delegationOf(name: string): string | undefined {
     const lineage = name === this.apex ? [] : [name, ...ancestorsWithin(name, this.apex)]
-    return lineage.findLast((up) => this.serves(up, ['NS']))
+    return lineage.findLast((ancestor) => this.serves(ancestor, ['NS']))
   }
 
   /** Returns the closest ancestor with a DNAME, disabled or not. */
   redirectionAbove(name: string): string | undefined {
     if (name === this.apex || !isWithin(name, this.apex)) return undefined
     const above = [...ancestorsWithin(name, this.apex), this.apex]
-    return above.find((up) => this.has(up, 'DNAME'))
+    return above.find((ancestor) => this.has(ancestor, 'DNAME'))
   }
 
   /** Returns whether a wildcard may match a name without records (RFC 4592, 3.3). */
   hasWildcardFor(name: string): boolean {
     const above = [...ancestorsWithin(name, this.apex), this.apex]
-    return above.some((up) => this.at(`*.${up}`).some(isServed))
+    return above.some((ancestor) => this.rrsetsAt(`*.${ancestor}`).some(isServed))
   }
 
   /** Returns whether an enabled NS record names this host. */
@@ -77,7 +77,7 @@ export class ZoneView {
 
   #hostsOfNameServers(): Set<string> {
     const hosts = new Set<string>()
-    for (const sets of this.#sets.values()) {
+    for (const sets of this.#setsByName.values()) {
       for (const set of sets) {
         if (set.type === 'NS' && isServed(set)) targetsOf(set).forEach((host) => hosts.add(host))
       }

@@ -6,31 +6,31 @@ export interface SearchField {
   /** Operators between field and value, the default first. */
   operators: readonly string[]
   /** Type of the value: a text, record types separated by commas, seconds, or one of two words. */
-  takes: 'text' | 'types' | 'seconds' | 'truth'
+  valueKind: 'text' | 'types' | 'seconds' | 'truth'
   /** A condition, for messages. */
   example: string
 }
 
-const PLAIN = [':'] as const
+const EQUALS_ONLY = [':'] as const
 
 /** All fields. */
 export const SEARCH_FIELDS: readonly SearchField[] = [
-  { name: 'name', operators: PLAIN, takes: 'text', example: 'name:mail*' },
-  { name: 'content', operators: PLAIN, takes: 'text', example: 'content:192.0.2.' },
-  { name: 'zone', operators: PLAIN, takes: 'text', example: 'zone:example.com' },
-  { name: 'type', operators: PLAIN, takes: 'types', example: 'type:MX' },
+  { name: 'name', operators: EQUALS_ONLY, valueKind: 'text', example: 'name:mail*' },
+  { name: 'content', operators: EQUALS_ONLY, valueKind: 'text', example: 'content:192.0.2.' },
+  { name: 'zone', operators: EQUALS_ONLY, valueKind: 'text', example: 'zone:example.com' },
+  { name: 'type', operators: EQUALS_ONLY, valueKind: 'types', example: 'type:MX' },
   {
     name: 'ttl',
     operators: ['<', '>', '<=', '>=', '=', ':'],
-    takes: 'seconds',
+    valueKind: 'seconds',
     example: 'ttl<300',
   },
-  { name: 'disabled', operators: PLAIN, takes: 'truth', example: 'disabled:true' },
-  { name: 'comment', operators: PLAIN, takes: 'text', example: 'comment:text' },
+  { name: 'disabled', operators: EQUALS_ONLY, valueKind: 'truth', example: 'disabled:true' },
+  { name: 'comment', operators: EQUALS_ONLY, valueKind: 'text', example: 'comment:text' },
 ]
 
 /** Values of a field of type `truth`. */
-export const TRUTHS = ['true', 'false'] as const
+export const BOOLEAN_WORDS = ['true', 'false'] as const
 
 /** All fields with an example each, for messages. */
 export const SEARCH_EXAMPLES = SEARCH_FIELDS.map(({ example }) => example).join(', ')

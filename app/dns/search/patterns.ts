@@ -28,11 +28,11 @@ export function literalsOf({ texts, isPattern }: TextTerm): string[][] {
 /** Returns whether a text matches a condition. */
 export function matchesText(term: TextTerm, value: string): boolean {
   const text = value.toLowerCase()
-  return wholeTexts(term).some((wanted) => {
+  return wholeTexts(term).some((searchText) => {
     if (term.isPattern) {
-      return matchesPattern([...wanted], [...text])
+      return matchesPattern([...searchText], [...text])
     }
-    return term.field === 'zone' ? text === wanted : text.includes(wanted)
+    return term.field === 'zone' ? text === searchText : text.includes(searchText)
   })
 }
 
@@ -41,21 +41,24 @@ export function matchesText(term: TextTerm, value: string): boolean {
  * cost is at most the product of both lengths.
  */
 function matchesPattern(pattern: string[], text: string[]): boolean {
-  let [at, place] = [0, 0]
+  let [position, place] = [0, 0]
   let [star, tried] = [-1, 0]
   while (place < text.length) {
-    if (pattern[at] === '*') {
-      star = at++
+    if (pattern[position] === '*') {
+      star = position++
       tried = place
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[place])) {
-      at++
+    } else if (
+      position < pattern.length &&
+      (pattern[position] === '?' || pattern[position] === text[place])
+    ) {
+      position++
       place++
     } else if (star !== -1) {
-      at = star + 1
+      position = star + 1
       place = ++tried
     } else {
       return false
     }
   }
-  return pattern.slice(at).every((character) => character === '*')
+  return pattern.slice(position).every((character) => character === '*')
 }

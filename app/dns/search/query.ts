@@ -1,11 +1,11 @@
 import { spellingsOf } from '#dns/names/idn'
 import { SearchQueryError } from '#dns/search/split'
-import { SEARCH_EXAMPLES, searchField, TRUTHS } from '#dns/search/fields'
+import { SEARCH_EXAMPLES, searchField, BOOLEAN_WORDS } from '#dns/search/fields'
 import { splitQuery, type QueryPart } from '#dns/search/split'
 import type { Comparison, Term, TextField, TextTerm } from '#dns/search/terms'
 
 const MAX_TERMS = 20
-const LONGEST = 1000
+const MAX_CHARACTERS = 1000
 const LARGEST_TTL = 2_147_483_647
 
 /**
@@ -14,8 +14,10 @@ const LARGEST_TTL = 2_147_483_647
  * @throws SearchQueryError that says what is wrong and what is allowed
  */
 export function parseSearch(text: string): Term[] {
-  if (text.length > LONGEST) {
-    throw new SearchQueryError(`at most ${LONGEST} characters are allowed, found ${text.length}`)
+  if (text.length > MAX_CHARACTERS) {
+    throw new SearchQueryError(
+      `at most ${MAX_CHARACTERS} characters are allowed, found ${text.length}`
+    )
   }
   const terms = splitQuery(text).map(termOf)
   if (terms.length === 0) {
@@ -40,29 +42,29 @@ function termOf(part: QueryPart): Term {
   if (value === '') {
     throw new SearchQueryError(`a value is missing after '${field}${operator}'`)
   }
-  const known = searchField(field)
-  if (!known) {
+  const searchedField = searchField(field)
+  if (!searchedField) {
     throw new SearchQueryError(
-      `${shown(field)} is not a field; allowed: ${SEARCH_EXAMPLES}; text with ':' needs quotes`
+      `${quoteText(field)} is not a field; allowed: ${SEARCH_EXAMPLES}; text with ':' needs quotes`
     )
   }
-  if (!known.operators.includes(operator)) {
+  if (!searchedField.operators.includes(operator)) {
     throw new SearchQueryError(`field '${field}' accepts only ':', found '${operator}'`)
   }
-  switch (known.name) {
+  switch (searchedField.name) {
     case 'type':
-      return { field: known.name, types: typesFrom(value), negated }
+      return { field: searchedField.name, types: typesFrom(value), negated }
     case 'ttl':
       return {
-        field: known.name,
+        field: searchedField.name,
         comparison: (operator === ':' ? '=' : operator) as Comparison,
         seconds: ttlFrom(value),
         negated,
       }
     case 'disabled':
-      return { field: known.name, value: booleanFrom(value), negated }
+      return { field: searchedField.name, value: booleanFrom(value), negated }
     default:
-      return textTerm(known.name, part)
+      return textTerm(searchedField.name, part)
   }
 }
 
@@ -78,19 +80,21 @@ function textTerm(field: TextField, { value, negated, isQuoted }: QueryPart): Te
  * quotes and backslashes; RFC 1035, 5.1).
  */
 function spellings(text: string, isWholeName: boolean): string[] {
-  const plain = isWholeName ? text.replace(/(.)\.$/, '$1') : text
-  const escaped = Array.from(plain, (character) => {
+  const withoutDot = isWholeName ? text.replace(/(.)\.$/, '$1') : text
+  const escaped = Array.from(withoutDot, (character) => {
     if (character < '\x80') return /["\\]/.test(character) ? `\\${character}` : character
     return Array.from(new TextEncoder().encode(character), (byte) => `\\${byte}`).join('')
   }).join('')
-  return [...new Set([...spellingsOf(plain), escaped])]
+  return [...new Set([...spellingsOf(withoutDot), escaped])]
 }
 
 function typesFrom(value: string): string[] {
   const types = value.split(',').map((type) => type.trim().toUpperCase())
-  const wrong = types.find((type) => !/^[A-Z][A-Z0-9-]{0,15}$/.test(type))
-  if (wrong !== undefined) {
-    throw new SearchQueryError(`type must be a record type such as MX, found ${shown(wrong)}`)
+  const invalidType = types.find((type) => !/^[A-Z][A-Z0-9-]{0,15}$/.test(type))
+  if (invalidType !== undefined) {
+    throw new SearchQueryError(
+      `type must be a record type such as MX, found ${quoteText(invalidType)}`
+    )
   }
   return types
 }
@@ -98,7 +102,7 @@ function typesFrom(value: string): string[] {
 function ttlFrom(value: string): number {
   if (!/^\d{1,10}$/.test(value) || Number(value) > LARGEST_TTL) {
     throw new SearchQueryError(
-      `ttl must be a number of seconds from 0 to ${LARGEST_TTL}, found ${shown(value)}`
+      `ttl must be a number of seconds from 0 to ${LARGEST_TTL}, found ${quoteText(value)}`
     )
   }
   return Number(value)
@@ -106,12 +110,12 @@ function ttlFrom(value: string): number {
 
 function booleanFrom(value: string): boolean {
   const word = value.toLowerCase()
-  if (!TRUTHS.some((one) => one === word)) {
-    throw new SearchQueryError(`disabled must be true or false, found ${shown(value)}`)
+  if (!BOOLEAN_WORDS.some((one) => one === word)) {
+    throw new SearchQueryError(`disabled must be true or false, found ${quoteText(value)}`)
   }
   return word === 'true'
 }
 
-function shown(value: string): string {
+function quoteText(value: string): string {
   return JSON.stringify(value.slice(0, 100))
 }

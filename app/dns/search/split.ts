@@ -12,7 +12,7 @@ export interface QueryPart {
 }
 
 const QUOTED = /^"(?:[^"\\]|\\[^])*"/
-const FIELD = /^([a-z_]+)(<=|>=|[:<>=])/i
+const FIELD_START = /^([a-z_]+)(<=|>=|[:<>=])/i
 
 /**
  * Splits a query at spaces outside of quotes; within quotes `\"` is a quote and `\\` a backslash.
@@ -22,30 +22,30 @@ const FIELD = /^([a-z_]+)(<=|>=|[:<>=])/i
  */
 export function splitQuery(text: string): QueryPart[] {
   const parts: QueryPart[] = []
-  let rest = text.trim()
-  while (rest !== '') {
-    const negated = rest.startsWith('-')
+  let remaining = text.trim()
+  while (remaining !== '') {
+    const negated = remaining.startsWith('-')
     if (negated) {
-      rest = rest.slice(1)
-      if (rest === '' || /^\s/.test(rest)) {
+      remaining = remaining.slice(1)
+      if (remaining === '' || /^\s/.test(remaining)) {
         throw new SearchQueryError(
           "a condition is missing after '-'; to search for '-', put it in quotes"
         )
       }
     }
-    const [head, field, operator] = fieldOf(rest)
-    const { value, length, isQuoted } = valueOf(rest.slice(head.length))
+    const [head, field, operator] = fieldOf(remaining)
+    const { value, length, isQuoted } = valueOf(remaining.slice(head.length))
     if (field === null && value === '') {
       throw new SearchQueryError('the text between the quotes is empty')
     }
     parts.push({ field, operator, value, isQuoted, negated })
-    rest = rest.slice(head.length + length).trimStart()
+    remaining = remaining.slice(head.length + length).trimStart()
   }
   return parts
 }
 
 function fieldOf(text: string): [head: string, field: string | null, operator: string] {
-  const [head, name = '', operator = ''] = FIELD.exec(text) ?? []
+  const [head, name = '', operator = ''] = FIELD_START.exec(text) ?? []
   const field = name.toLowerCase()
   if (head === undefined) {
     return ['', null, '']

@@ -24,12 +24,12 @@ export interface DriftInput {
   wanted: RRset[]
   /** RRsets that the zone got from the template. */
   given: RRset[]
-  /** RRsets of the zone, at least at all names of the other two. */
+  /** RRsets of the zone, at least at all names of `wanted` and `given`. */
   current: RRset[]
 }
 
 /** An RRset in the three states. */
-interface Trio {
+interface RRsetStates {
   key: RRsetKey
   wanted: RRset | null
   given: RRset | null
@@ -43,8 +43,8 @@ interface Trio {
  * The SOA record is compared without its serial, and is never deleted.
  */
 export function templateDrift(input: DriftInput): TemplateDifference[] {
-  return triosOf(input)
-    .map((trio) => differenceOf(input.apex, trio))
+  return rrsetStatesOf(input)
+    .map((states) => differenceOf(input.apex, states))
     .filter((difference) => difference !== null)
 }
 
@@ -54,28 +54,28 @@ export function templateDrift(input: DriftInput): TemplateDifference[] {
  */
 export function linkedAfter(input: DriftInput, mode: LocalChanges): RRset[] {
   const differing = new Map(templateDrift(input).map((it) => [keyOf(it), it]))
-  return triosOf(input).flatMap(({ key, wanted, given, current }) => {
+  return rrsetStatesOf(input).flatMap(({ key, wanted, given, current }) => {
     const difference = differing.get(keyOf(key))
     if (difference && sameSet(difference.after[mode], current)) {
       return given ? [given] : []
     }
     const identify = identityIn(input.apex, key)
-    const [givenIds, there] = [itemsOf(given, identify), itemsOf(current, identify)]
+    const [linkedIds, presentIds] = [itemsOf(given, identify), itemsOf(current, identify)]
     const records = (wanted?.records ?? []).filter((record) => {
       const item = identify(record)
-      return givenIds.has(item) || !there.has(item)
+      return linkedIds.has(item) || !presentIds.has(item)
     })
     return wanted && records.length > 0 ? [{ ...wanted, records }] : []
   })
 }
 
-function differenceOf(apex: string, trio: Trio): TemplateDifference | null {
-  const { key, wanted, current } = trio
+function differenceOf(apex: string, states: RRsetStates): TemplateDifference | null {
+  const { key, wanted, current } = states
   const identify = identityIn(apex, key)
-  const isLocal = changedInZone(trio, identify)
-  const isOwn = ownsSingle(trio, identify)
-  const overwritten = isOwn && key.type !== 'SOA' ? current : overwrite(trio, identify)
-  const isTemplates = changedInTemplate(trio, identify)
+  const isLocal = changedInZone(states, identify)
+  const isOwn = ownsSingle(states, identify)
+  const overwritten = isOwn && key.type !== 'SOA' ? current : overwrite(states, identify)
+  const isTemplates = changedInTemplate(states, identify)
   const merged = isLocal || isOwn ? current : overwritten
   if (sameSet(merged, current) && sameSet(overwritten, current) && !isOwn) {
     return null
@@ -91,62 +91,72 @@ function differenceOf(apex: string, trio: Trio): TemplateDifference | null {
 }
 
 /** Returns whether a template record is missing, disabled, or has another TTL in the zone. */
-function changedInZone({ given, current }: Trio, identify: Identify): boolean {
+function changedInZone({ given, current }: RRsetStates, identify: RecordIdentity): boolean {
   if (!given) {
     return false
   }
-  const served = new Set((current?.records ?? []).filter(isServed).map(identify))
-  const isWhole = given.records.every((record) => served.has(identify(record)))
-  const isShared = hasOthers(current?.records ?? [], given, identify)
+  const servedIds = new Set((current?.records ?? []).filter(isServed).map(identify))
+  const isWhole = given.records.every((record) => servedIds.has(identify(record)))
+  const isShared = hasUserRecords(current?.records ?? [], given, identify)
   return !isWhole || (!isShared && current?.ttl !== given.ttl)
 }
 
 /** Returns whether the RRset has records of users, who then decide the TTL. */
-function hasOthers(records: RecordData[], given: RRset | null, identify: Identify): boolean {
-  const givenIds = itemsOf(given, identify)
-  return records.some((record) => !givenIds.has(identify(record)))
+function hasUserRecords(
+  records: RecordData[],
+  given: RRset | null,
+  identify: RecordIdentity
+): boolean {
+  const linkedIds = itemsOf(given, identify)
+  return records.some((record) => !linkedIds.has(identify(record)))
 }
 
-function changedInTemplate({ wanted, given }: Trio, identify: Identify): boolean {
-  const [wantedIds, givenIds] = [itemsOf(wanted, identify), itemsOf(given, identify)]
+function changedInTemplate({ wanted, given }: RRsetStates, identify: RecordIdentity): boolean {
+  const [wantedIds, linkedIds] = [itemsOf(wanted, identify), itemsOf(given, identify)]
   const isSame =
-    wantedIds.size === givenIds.size && [...wantedIds].every((item) => givenIds.has(item))
+    wantedIds.size === linkedIds.size && [...wantedIds].every((item) => linkedIds.has(item))
   return !isSame || wanted?.ttl !== given?.ttl
 }
 
 /** Returns whether a user's record occupies a type that allows only one record. */
-function ownsSingle({ key, wanted, given, current }: Trio, identify: Identify): boolean {
+function ownsSingle(
+  { key, wanted, given, current }: RRsetStates,
+  identify: RecordIdentity
+): boolean {
   if (!wanted || given || !current || recordType(key.type)?.singleton !== true) {
     return false
   }
-  const there = itemsOf(current, identify)
-  return !wanted.records.every((record) => there.has(identify(record)))
+  const presentIds = itemsOf(current, identify)
+  return !wanted.records.every((record) => presentIds.has(identify(record)))
 }
 
 /** Returns the RRset without deleted template records, and with all current ones. */
-function overwrite({ key, wanted, given, current }: Trio, identify: Identify): RRset | null {
+function overwrite(
+  { key, wanted, given, current }: RRsetStates,
+  identify: RecordIdentity
+): RRset | null {
   const wantedIds = itemsOf(wanted, identify)
-  const givenIds = itemsOf(given, identify)
+  const linkedIds = itemsOf(given, identify)
   const isSingle = recordType(key.type)?.singleton === true
   const replaces = isSingle && wanted !== null
-  const stays = (item: string) => wantedIds.has(item) || (!replaces && !givenIds.has(item))
+  const remains = (item: string) => wantedIds.has(item) || (!replaces && !linkedIds.has(item))
   const remaining = (current?.records ?? [])
-    .filter((record) => stays(identify(record)) || (key.type === 'SOA' && !wanted))
+    .filter((record) => remains(identify(record)) || (key.type === 'SOA' && !wanted))
     .map((record) => (wantedIds.has(identify(record)) ? { ...record, disabled: false } : record))
-  const there = new Set(remaining.map(identify))
-  const added = (wanted?.records ?? []).filter((record) => !there.has(identify(record)))
+  const presentIds = new Set(remaining.map(identify))
+  const added = (wanted?.records ?? []).filter((record) => !presentIds.has(identify(record)))
   const records = [...remaining, ...added]
   if (records.length === 0) {
     return null
   }
-  const isShared = hasOthers(remaining, given, identify)
+  const isShared = hasUserRecords(remaining, given, identify)
   const isTemplates = wanted && (remaining.length === 0 || !isShared)
   const ttl = isTemplates ? wanted.ttl : current!.ttl
   return { ...key, ttl, records }
 }
 
-function triosOf({ wanted, given, current }: DriftInput): Trio[] {
-  const [wantedSets, givenSets, currentSets] = [wanted, given, current].map(
+function rrsetStatesOf({ wanted, given, current }: DriftInput): RRsetStates[] {
+  const [wantedSets, linkedSets, currentSets] = [wanted, given, current].map(
     (sets) => new Map(sets.map((set) => [keyOf(set), set]))
   )
   const keys = new Map(
@@ -157,15 +167,15 @@ function triosOf({ wanted, given, current }: DriftInput): Trio[] {
     .map(([id, key]) => ({
       key,
       wanted: wantedSets.get(id) ?? null,
-      given: givenSets.get(id) ?? null,
+      given: linkedSets.get(id) ?? null,
       current: currentSets.get(id) ?? null,
     }))
 }
 
 /** Identifies a record within its RRset by canonical content, in whatever form it is stored. */
-type Identify = (record: Pick<RecordData, 'content' | 'priority'>) => string
+type RecordIdentity = (record: Pick<RecordData, 'content' | 'priority'>) => string
 
-function identityIn(apex: string, { name, type }: RRsetKey): Identify {
+function identityIn(apex: string, { name, type }: RRsetKey): RecordIdentity {
   return ({ content, priority }) => {
     const form = canonicalForm({ name, type, apex, content, priority })
     return `${priority} ${type === 'SOA' ? withoutSerial(form) : form}`
@@ -188,7 +198,7 @@ function withoutSerial(content: string): string {
   }
 }
 
-function itemsOf(set: RRset | null, identify: Identify): Set<string> {
+function itemsOf(set: RRset | null, identify: RecordIdentity): Set<string> {
   return new Set((set?.records ?? []).map(identify))
 }
 

@@ -58,10 +58,10 @@ export function hasPlaceholder(text: string): boolean {
  * is empty
  */
 export function expand(text: string, values: PlaceholderValues): string {
-  return text.replace(FORM, (_, word: Placeholder, at: number) => {
+  return text.replace(FORM, (_, word: Placeholder, index: number) => {
     if (values[word] === '' && word !== 'TLD') throw new MissingValue(word)
     // After a hyphen it is part of a label: `example-co-uk.mail.example.net`.
-    if (word === 'TLD' && text[at - 1] === '-') return values.TLD.replaceAll('.', '-')
+    if (word === 'TLD' && text[index - 1] === '-') return values.TLD.replaceAll('.', '-')
     return values[word]
   })
 }

@@ -10,7 +10,7 @@ import { InvalidDns } from '#dns/errors'
 import type { RecordData, RRset } from '#dns/types'
 
 /** A template from a zone. */
-export interface Templated {
+export interface TemplatedRecords {
   records: TemplateRecord[]
   /** Records that a template cannot contain, with the reason. */
   leftOut: { name: string; type: string; reason: string }[]
@@ -33,8 +33,8 @@ const SOA_FIELDS: (Placeholder | null)[] = [
  *
  * @param values placeholder values of this zone
  */
-export function templateOfZone(rrsets: RRset[], values: PlaceholderValues): Templated {
-  const result: Templated = { records: [], leftOut: [] }
+export function templateOfZone(rrsets: RRset[], values: PlaceholderValues): TemplatedRecords {
+  const result: TemplatedRecords = { records: [], leftOut: [] }
   for (const set of rrsets) {
     for (const record of set.records) {
       const templated = templatedRecord(set, record, values)
@@ -75,7 +75,7 @@ function templatedRecord(
   try {
     const checked = checkedTemplateRecord(templated)
     const back = canonicalRecord({ ...expandRecord(checked, values), name, apex, disabled: false })
-    return same(type, back.content, record.content)
+    return isSameContent(type, back.content, record.content)
       ? checked
       : 'the record contains text that is a placeholder'
   } catch (error) {
@@ -90,10 +90,10 @@ function templatedContent(type: string, content: string, values: PlaceholderValu
     return fields.map((field, index) => templatedField(field, SOA_FIELDS[index], values)).join(' ')
   }
   if (type === 'NS') {
-    const known = (['NS1', 'NS2', 'NS3', 'NS4'] as const).find((word) =>
+    const placeholder = (['NS1', 'NS2', 'NS3', 'NS4'] as const).find((word) =>
       isSame(content, values[word])
     )
-    if (known) return `[${known}]`
+    if (placeholder) return `[${placeholder}]`
   }
   return withoutApex(content, values.ZONE)
 }
@@ -120,7 +120,7 @@ function isSame(content: string, value: string): boolean {
 }
 
 /** Compares contents without the serial, because a new zone has its first serial. */
-function same(type: string, one: string, other: string): boolean {
+function isSameContent(type: string, one: string, other: string): boolean {
   const shape = (content: string) =>
     type === 'SOA' ? content.split(' ').with(2, '0').join(' ') : content
   return shape(one) === shape(other)

@@ -11,7 +11,7 @@ import {
 } from '#dns/wizards/wizard'
 
 const TAGS = ['issue', 'issuewild', 'iodef'] as const
-const NOBODY = ';'
+const NO_ISSUER = ';'
 
 /** Authorities that may issue certificates (RFC 8659). */
 export const caa: Wizard = {
@@ -25,15 +25,16 @@ export const caa: Wizard = {
   ],
   reads: (values, apex) => [{ name: nameBelow('', values, apex), type: 'CAA' }],
   load(values, { existing }) {
-    const known = existing.map(propertyOf)
-    if (known.length === 0) return values
-    const of = (tag: string) => known.filter((it) => it.tag === tag).map(({ value }) => value)
+    const properties = existing.map(propertyOf)
+    if (properties.length === 0) return values
+    const valuesOfTag = (tag: string) =>
+      properties.filter((it) => it.tag === tag).map(({ value }) => value)
     return {
       ...values,
-      issue: of('issue').filter(isSomebody).join('\n'),
-      issuewild: of('issuewild').join('\n'),
-      nobody: of('issue').some((value) => !isSomebody(value)) ? 'on' : '',
-      iodef: of('iodef').join('\n'),
+      issue: valuesOfTag('issue').filter(isSomebody).join('\n'),
+      issuewild: valuesOfTag('issuewild').join('\n'),
+      nobody: valuesOfTag('issue').some((value) => !isSomebody(value)) ? 'on' : '',
+      iodef: valuesOfTag('iodef').join('\n'),
     }
   },
   make(values, { apex, existing }) {
@@ -42,7 +43,7 @@ export const caa: Wizard = {
     // Values can contain commas (RFC 8657, 4; RFC 6068).
     const lines = (field: string) => linesOf(values, field, /\n/)
     const isNobody = values.nobody === 'on'
-    const issue = isNobody ? [NOBODY] : lines('issue')
+    const issue = isNobody ? [NO_ISSUER] : lines('issue')
     if (isNobody && lines('issue').length > 0) problems.add('issue', 'caa_both')
     const wild = lines('issuewild')
     const reports = lines('iodef').map((to) => {
@@ -94,9 +95,9 @@ function propertyOf({ content }: WizardRecord): Property {
 }
 
 /** Returns the flags of an existing property; none for a new one. */
-function flagsOf(known: Property[], tag: string, value: string): string[] {
-  const same = known.filter((it) => it.tag === tag && it.value.trim() === value)
-  return same.length > 0 ? same.map(({ flags }) => flags) : ['0']
+function flagsOf(properties: Property[], tag: string, value: string): string[] {
+  const sameProperties = properties.filter((it) => it.tag === tag && it.value.trim() === value)
+  return sameProperties.length > 0 ? sameProperties.map(({ flags }) => flags) : ['0']
 }
 
 /** Returns whether a value names an authority: ";" names none (RFC 8659, 4.2). */

@@ -13,7 +13,7 @@ import {
 } from '#dns/wizards/wizard'
 
 const WEAK_BITS = 2048
-const FEWEST_BITS = 1024
+const MIN_KEY_BITS = 1024
 const MAX_BITS = 4096
 /** Length of a raw Ed25519 key (RFC 8463, 4). */
 const ED25519_BYTES = 32
@@ -105,8 +105,8 @@ function keyIn(text: string): DkimKey | { problem: string } {
   if (text === '') return { problem: 'dkim_no_key' }
   if (holdsPrivateKey(text)) return { problem: 'dkim_private' }
   const isRecord = /(^|[\s;"(])p=/.test(text)
-  const plain = isRecord ? (tagsOf(text.replace(/"\s*"|[()"]/g, '')).get('p') ?? '') : text
-  const base64 = plain.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '')
+  const keyText = isRecord ? (tagsOf(text.replace(/"\s*"|[()"]/g, '')).get('p') ?? '') : text
+  const base64 = keyText.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { problem: 'dkim_bad_key' }
   const der = Buffer.from(base64, 'base64')
   // Node would derive a public key from a private one, and accept it.
@@ -121,7 +121,7 @@ function keyIn(text: string): DkimKey | { problem: string } {
   }
   if (key?.asymmetricKeyType !== 'rsa') return { problem: 'dkim_bad_key' }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-  if (bits < FEWEST_BITS) return { problem: 'dkim_short_key' }
+  if (bits < MIN_KEY_BITS) return { problem: 'dkim_short_key' }
   if (bits > MAX_BITS) return { problem: 'dkim_long_key' }
   const data = key.export({ type: 'spki', format: 'der' }).toString('base64')
   return { algorithm: 'rsa', data, bits }
@@ -184,10 +184,10 @@ function otherIn(text: string): string {
 function othersOf(values: WizardValues, problems: Problems): { flags: string[]; tags: string[] } {
   const parts = linesOf(values, 'other', /;/)
   const names = parts.map((part) => TAG.exec(part)?.[1] ?? '')
-  const bad = parts.find((_, at) => {
-    const name = names[at]
+  const bad = parts.find((_, position) => {
+    const name = names[position]
     const isOwn = name !== 't' && FIELD_TAGS.includes(name.toLowerCase())
-    return name === '' || isOwn || names.indexOf(name) < at
+    return name === '' || isOwn || names.indexOf(name) < position
   })
   // Shows a few characters only: it may be a key in the wrong field.
   if (bad !== undefined) {
@@ -197,7 +197,7 @@ function othersOf(values: WizardValues, problems: Problems): { flags: string[]; 
   const flags = parts.flatMap((part) => flagsIn(tagsOf(part).get('t')))
   return {
     flags: [...new Set([...testing, ...flags])],
-    tags: parts.filter((_, at) => names[at] !== 't'),
+    tags: parts.filter((_, position) => names[position] !== 't'),
   }
 }
 

@@ -84,7 +84,7 @@ export function isDmarc(text: string): boolean {
 
 /** Parses a policy into fields; `other` contains tags without a field. */
 export function valuesIn(text: string): WizardValues {
-  const known = new Set(['v', 'p', 'sp', 'rua', 'ruf', 'aspf', 'adkim'])
+  const fieldTags = new Set(['v', 'p', 'sp', 'rua', 'ruf', 'aspf', 'adkim'])
   const parts = text.split(';').map((part) => part.trim())
   const tags = new Map(
     parts.map((part) => {
@@ -92,8 +92,8 @@ export function valuesIn(text: string): WizardValues {
       return [name.trim().toLowerCase(), value.join('=').trim()] as const
     })
   )
-  const other = parts.filter(
-    (part) => part !== '' && !known.has(part.split('=')[0].trim().toLowerCase())
+  const otherTags = parts.filter(
+    (part) => part !== '' && !fieldTags.has(part.split('=')[0].trim().toLowerCase())
   )
   return {
     p: tags.get('p')?.toLowerCase() ?? 'none',
@@ -102,7 +102,7 @@ export function valuesIn(text: string): WizardValues {
     ruf: tags.get('ruf') ?? '',
     aspf: tags.get('aspf')?.toLowerCase() ?? 'r',
     adkim: tags.get('adkim')?.toLowerCase() ?? 'r',
-    other: other.join('; '),
+    other: otherTags.join('; '),
   }
 }
 
@@ -110,10 +110,10 @@ function policyText(values: WizardValues, problems: Problems): string {
   const [p, sp, aspf, adkim] = ['p', 'sp', 'aspf', 'adkim'].map((name) => valueOf(values, name))
   if (!POLICIES.includes(p)) problems.add('p', 'bad_choice')
   const reports = (name: string) => {
-    const uris = linesOf(values, name).map((typed) => {
-      const uri = reportUri(typed, true)
-      if (uri === null) problems.add(name, 'bad_report', { found: typed.slice(0, 100) })
-      return uri ?? typed
+    const uris = linesOf(values, name).map((uriText) => {
+      const uri = reportUri(uriText, true)
+      if (uri === null) problems.add(name, 'bad_report', { found: uriText.slice(0, 100) })
+      return uri ?? uriText
     })
     return uris.length > 0 ? [`${name}=${uris.join(',')}`] : []
   }
@@ -139,13 +139,13 @@ function hintsOf(
     const [address] = uri.split('!')
     return address.slice(address.lastIndexOf('@') + 1)
   })
-  const outside = receivers.filter((domain) => !isWithin(domain.toLowerCase(), apex))
+  const externalReceivers = receivers.filter((domain) => !isWithin(domain.toLowerCase(), apex))
   return [
     ...(valueOf(values, 'p') === 'none' ? [{ text: 'dmarc_watches' }] : []),
     ...(step > 1 ? [{ text: 'dmarc_step' }] : []),
     ...(receivers.length === 0 ? [{ text: 'dmarc_no_reports' }] : []),
-    ...(outside.length > 0
-      ? [{ text: 'dmarc_outside', values: { name: outside.join(', '), zone: apex } }]
+    ...(externalReceivers.length > 0
+      ? [{ text: 'dmarc_outside', values: { name: externalReceivers.join(', '), zone: apex } }]
       : []),
   ]
 }

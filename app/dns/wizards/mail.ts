@@ -52,25 +52,26 @@ export const mail: Wizard = {
     const records = hostsIn(values, problems)
     const { policy, reports } = parts(context)
     // Parts without a field in the form stay.
-    const sent = senders(values, policy)
+    const policyOutcome = senders(values, policy)
     const policyContent = dmarc.make(
       {
         ...dmarc.load({ aspf: 'r', adkim: 'r' }, reports),
-        ...chosen(values, ['name', 'p', 'rua']),
+        ...selectedHosts(values, ['name', 'p', 'rua']),
       },
       reports
     )
     const mx: RequestedSet = { name, type: 'MX', role: 'mx', records, isOwn: () => true }
     return {
-      requested: [mx, ...sent.requested, ...policyContent.requested],
-      problems: [...problems.all, ...sent.problems, ...policyContent.problems].map((problem) =>
-        mail.fields.some(({ name: own }) => own === problem.field)
-          ? problem
-          : { ...problem, field: 'hosts' }
+      requested: [mx, ...policyOutcome.requested, ...policyContent.requested],
+      problems: [...problems.all, ...policyOutcome.problems, ...policyContent.problems].map(
+        (problem) =>
+          mail.fields.some(({ name: ownName }) => ownName === problem.field)
+            ? problem
+            : { ...problem, field: 'hosts' }
       ),
       hints: [
         ...(records.length === 1 && records[0].content === '.' ? [{ text: 'mail_none' }] : []),
-        ...sent.hints,
+        ...policyOutcome.hints,
         ...policyContent.hints,
       ],
     }
@@ -79,17 +80,17 @@ export const mail: Wizard = {
 
 /** Returns the SPF policy. An unchanged policy keeps its text. */
 function senders(values: WizardValues, policy: WizardContext): WizardOutcome {
-  const known = spf.load({}, policy)
+  const loaded = spf.load({}, policy)
   const outcome = spf.make(
-    { mx: 'on', ...known, ...chosen(values, ['name', 'includes', 'all']) },
+    { mx: 'on', ...loaded, ...selectedHosts(values, ['name', 'includes', 'all']) },
     policy
   )
-  const stored = policy.existing.find(({ content }) => isSpf(textOf(content)))
+  const storedSpf = policy.existing.find(({ content }) => isSpf(textOf(content)))
   const isSame =
-    valueOf(values, 'all') === known.all &&
-    linesOf(values, 'includes').join() === linesOf(known, 'includes').join()
-  if (!stored || !isSame) return outcome
-  const records = [{ content: stored.content }]
+    valueOf(values, 'all') === loaded.all &&
+    linesOf(values, 'includes').join() === linesOf(loaded, 'includes').join()
+  if (!storedSpf || !isSame) return outcome
+  const records = [{ content: storedSpf.content }]
   return {
     ...outcome,
     problems: [],
@@ -112,7 +113,7 @@ function parts(context: WizardContext): { policy: WizardContext; reports: Wizard
   }
 }
 
-function chosen(values: WizardValues, names: string[]): WizardValues {
+function selectedHosts(values: WizardValues, names: string[]): WizardValues {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
 }
 
@@ -121,9 +122,9 @@ function hostsIn(
   values: WizardValues,
   problems: Problems
 ): { content: string; priority: number }[] {
-  const records = linesOf(values, 'hosts', /[\n,;]+/).flatMap((line, at) => {
+  const records = linesOf(values, 'hosts', /[\n,;]+/).flatMap((line, position) => {
     const [, number, host] = /^(?:(\d{1,5})\s+)?(\S+)$/.exec(line) ?? []
-    const priority = number === undefined ? FIRST_PREFERENCE * (at + 1) : Number(number)
+    const priority = number === undefined ? FIRST_PREFERENCE * (position + 1) : Number(number)
     if (host === undefined || priority > 65_535) {
       problems.add('hosts', 'mail_bad_host', { value: line.slice(0, 100) })
       return []

@@ -2,7 +2,7 @@
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$/i
 
 /** Characters of a local part, plain or percent-encoded (RFC 6068, 2). */
-const LOCAL = /^(?:[\w.!$&'*+,;=/~-]|%[0-9a-f]{2})+$/i
+const LOCAL_PART = /^(?:[\w.!$&'*+,;=/~-]|%[0-9a-f]{2})+$/i
 
 /** Visible ASCII characters of a URI, without quotes and brackets (RFC 3986, 2). */
 const URI_TEXT = /^[!#-;=?-Z_a-z~[\]@]+$/
@@ -14,10 +14,10 @@ const URI_TEXT = /^[!#-;=?-Z_a-z~[\]@]+$/
  * @param isListed whether the URI is in the list of a tag, where `,`, `;` and `!` are encoded, and
  * `!` with a size may follow
  */
-export function reportUri(typed: string, isListed: boolean): string | null {
+export function reportUri(address: string, isListed: boolean): string | null {
   const [, text, size = ''] = isListed
-    ? (/^(.*?)(!\d{1,20}[kmgt]?)?$/i.exec(typed) ?? [])
-    : [typed, typed]
+    ? (/^(.*?)(!\d{1,20}[kmgt]?)?$/i.exec(address) ?? [])
+    : [address, address]
   if (text === undefined || !URI_TEXT.test(text)) {
     return null
   }
@@ -32,16 +32,20 @@ export function reportUri(typed: string, isListed: boolean): string | null {
 
 /** Percent-encodes characters of the local part that have a meaning in a list of URIs. */
 function encoded(address: string): string {
-  const at = address.lastIndexOf('@')
-  const local = address.slice(0, Math.max(at, 0))
+  const position = address.lastIndexOf('@')
+  const local = address.slice(0, Math.max(position, 0))
   const inUri = local.replaceAll('!', '%21').replaceAll(/[,;?#&]/g, encodeURIComponent)
-  return inUri + address.slice(Math.max(at, 0))
+  return inUri + address.slice(Math.max(position, 0))
 }
 
 function hasAddress(uri: string): boolean {
   const [address] = uri.slice('mailto:'.length).split('?')
-  const at = address.lastIndexOf('@')
-  return at > 0 && LOCAL.test(address.slice(0, at)) && DOMAIN.test(address.slice(at + 1))
+  const position = address.lastIndexOf('@')
+  return (
+    position > 0 &&
+    LOCAL_PART.test(address.slice(0, position)) &&
+    DOMAIN.test(address.slice(position + 1))
+  )
 }
 
 function isPage(uri: string): boolean {

@@ -20,7 +20,7 @@ const DNS_LOOKUP_TERM = /^[+?~-]?(?:a|mx|ptr|exists|include)(?:[:/]|$)|^redirect
 const REDIRECT = /^redirect=/i
 const MAX_LOOKUPS = 10
 /** Size that fits into a 512-byte answer with its header and other TXT records. */
-const LONG = 450
+const LONG_POLICY_CHARACTERS = 450
 
 /** Senders of mail for a domain (RFC 7208). */
 export const spf: Wizard = {
@@ -52,11 +52,14 @@ export const spf: Wizard = {
   make(values, { apex, existing }) {
     const problems = new Problems()
     const name = problems.try('name', () => nameBelow('', values, apex)) ?? apex
-    const known = existing
+    const storedTerms = existing
       .filter((record) => record.name === name)
       .map(({ content }) => textOf(content))
       .filter(isSpf)
-    const terms = inOrder(termsOf(values, problems), known.length > 0 ? termsIn(known[0]) : [])
+    const terms = inOrder(
+      termsOf(values, problems),
+      storedTerms.length > 0 ? termsIn(storedTerms[0]) : []
+    )
     const text = ['v=spf1', ...terms].join(' ')
     if (problems.all.length === 0) {
       problems.try('other', () => checkSpf(text, text))
@@ -74,7 +77,7 @@ export const spf: Wizard = {
       problems: problems.all,
       hints: [
         ...(ignored.length > 0 ? [{ text: 'spf_redirect_ignored' }] : []),
-        ...hintsOf(terms, { lookups, known: known.length, length: text.length }),
+        ...hintsOf(terms, { lookups, known: storedTerms.length, length: text.length }),
       ],
     }
   },
@@ -90,15 +93,15 @@ const isOwn = ({ content }: { content: string }) => isSpf(textOf(content))
 /** Parses a policy into fields; `other` contains terms without a field. */
 export function valuesIn(text: string): WizardValues {
   const terms = termsIn(text)
-  const of = (field: string) => terms.filter((term) => fieldOf(term) === field)
+  const termsOfField = (field: string) => terms.filter((term) => fieldOf(term) === field)
   return {
-    mx: of('mx').length > 0 ? 'on' : '',
-    a: of('a').length > 0 ? 'on' : '',
-    ip: of('ip').map(afterColon).join('\n'),
-    includes: of('includes').map(afterColon).join('\n'),
+    mx: termsOfField('mx').length > 0 ? 'on' : '',
+    a: termsOfField('a').length > 0 ? 'on' : '',
+    ip: termsOfField('ip').map(afterColon).join('\n'),
+    includes: termsOfField('includes').map(afterColon).join('\n'),
     // Terms after the first "all" are never evaluated.
-    all: of('all').at(0)?.toLowerCase() ?? '',
-    other: of('other').join(' '),
+    all: termsOfField('all').at(0)?.toLowerCase() ?? '',
+    other: termsOfField('other').join(' '),
   }
 }
 
@@ -149,7 +152,7 @@ function hintsOf(
     ...(hasEnd ? [] : [{ text: 'spf_open_end' }]),
     ...(isOpen ? [{ text: 'spf_everybody' }] : []),
     ...(terms.some((term) => /^[+?~-]?ptr/i.test(term)) ? [{ text: 'spf_ptr' }] : []),
-    ...(length > LONG ? [{ text: 'spf_long', values: { count: length } }] : []),
+    ...(length > LONG_POLICY_CHARACTERS ? [{ text: 'spf_long', values: { count: length } }] : []),
   ]
 }
 

@@ -45,7 +45,7 @@ export const srv: Wizard = {
     }
     const name = problems.try('name', () => nameOf(values, apex)) ?? apex
     const portAndTarget = `${port} ${target}`
-    const others = existing.filter(
+    const otherRecords = existing.filter(
       (it) => it.name === name && !it.content.endsWith(` ${portAndTarget}`)
     )
     return {
@@ -61,7 +61,9 @@ export const srv: Wizard = {
       problems: problems.all,
       hints: [
         ...(target === '.' ? [{ text: 'srv_none' }] : []),
-        ...(others.length > 0 ? [{ text: 'srv_others', values: { count: others.length } }] : []),
+        ...(otherRecords.length > 0
+          ? [{ text: 'srv_others', values: { count: otherRecords.length } }]
+          : []),
       ],
     }
   },

@@ -13,9 +13,9 @@ const PROTOCOLS = ['tcp', 'udp', 'sctp']
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const HASHES: Readonly<Record<string, string>> = { 1: 'sha256', 2: 'sha512' }
 /** Usages that refer to the certificate of an authority (RFC 6698, 2.1.1). */
-const OF_AUTHORITY = ['0', '2']
+const AUTHORITY_USAGES = ['0', '2']
 const DAY_MS = 86_400_000
-const SOON_DAYS = 30
+const EXPIRY_HINT_DAYS = 30
 
 const options = (field: string, values: string[]) =>
   values.map((value) => ({ value, text: `tlsa_${field}_${value}` }))
@@ -55,7 +55,9 @@ export const tlsa: Wizard = {
       return { requested: [], problems: problems.all, hints: [] }
     }
     const content = `${usage} ${selector} ${matching} ${associated(certificate, selector, matching)}`
-    const others = existing.filter((record) => record.name === name && record.content !== content)
+    const otherRecords = existing.filter(
+      (record) => record.name === name && record.content !== content
+    )
     return {
       // Both are needed until the old certificate is out of use everywhere (RFC 7671, 8.1).
       requested: [
@@ -68,7 +70,7 @@ export const tlsa: Wizard = {
         },
       ],
       problems: problems.all,
-      hints: hintsOf(certificate, { usage, others: others.length, now }),
+      hints: hintsOf(certificate, { usage, others: otherRecords.length, now }),
     }
   },
 }
@@ -92,7 +94,7 @@ function certificateIn(text: string, usage: string): X509Certificate | string {
   try {
     const certificates = blocks.map((block) => new X509Certificate(block))
     const authority = certificates.find(({ ca }) => ca)
-    return OF_AUTHORITY.includes(usage) ? (authority ?? 'tlsa_no_authority') : certificates[0]
+    return AUTHORITY_USAGES.includes(usage) ? (authority ?? 'tlsa_no_authority') : certificates[0]
   } catch {
     return 'tlsa_bad_certificate'
   }
@@ -112,14 +114,16 @@ function hintsOf(
   { validTo, subject }: X509Certificate,
   { usage, others, now }: { usage: string; others: number; now: number }
 ): WizardText[] {
-  const ends = Date.parse(validTo)
-  const days = Math.floor((ends - now) / DAY_MS)
-  const until = Number.isNaN(ends) ? validTo : new Date(ends).toISOString().slice(0, 10)
+  const expiresAt = Date.parse(validTo)
+  const days = Math.floor((expiresAt - now) / DAY_MS)
+  const expiryDate = Number.isNaN(expiresAt)
+    ? validTo
+    : new Date(expiresAt).toISOString().slice(0, 10)
   const named = subject ? subject.replaceAll('\n', ', ').slice(0, 200) : '-'
   return [
-    { text: 'tlsa_of', values: { subject: named, until } },
+    { text: 'tlsa_of', values: { subject: named, until: expiryDate } },
     ...(days < 0 ? [{ text: 'tlsa_ended' }] : []),
-    ...(days >= 0 && days < SOON_DAYS ? [{ text: 'tlsa_ends_soon', values: { days } }] : []),
+    ...(days >= 0 && days < EXPIRY_HINT_DAYS ? [{ text: 'tlsa_ends_soon', values: { days } }] : []),
     ...(others > 0 ? [{ text: 'tlsa_others', values: { count: others } }] : []),
     ...(usage === '3' ? [{ text: 'tlsa_renewal' }] : []),
     { text: 'tlsa_signed' },

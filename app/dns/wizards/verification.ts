@@ -8,7 +8,7 @@ import {
   type Wizard,
 } from '#dns/wizards/wizard'
 
-const LONGEST = 2048
+const MAX_TEXT_CHARACTERS = 2048
 
 /** A text that proves control of a domain to a service. */
 export const verification: Wizard = {
@@ -25,12 +25,13 @@ export const verification: Wizard = {
     // Services display it in quotes, which belong to zone files.
     const text = valueOf(values, 'text').replace(/^"([^"]*)"$/, '$1')
     if (text === '') problems.add('text', 'verification_no_text')
-    if (text.length > LONGEST) problems.add('text', 'verification_long', { most: LONGEST })
+    if (text.length > MAX_TEXT_CHARACTERS)
+      problems.add('text', 'verification_long', { most: MAX_TEXT_CHARACTERS })
     if (/\p{Cc}/u.test(text)) problems.add('text', 'verification_lines')
     const [key] = text.split('=')
-    const others = existing.filter((record) => {
-      const known = textOf(record.content)
-      return record.name === name && known !== text && known.startsWith(`${key}=`)
+    const otherRecords = existing.filter((record) => {
+      const storedText = textOf(record.content)
+      return record.name === name && storedText !== text && storedText.startsWith(`${key}=`)
     })
     const content = textContent(text)
     return {
@@ -46,8 +47,8 @@ export const verification: Wizard = {
       ],
       problems: problems.all,
       hints:
-        others.length > 0 && text.includes('=')
-          ? [{ text: 'verification_others', values: { key, count: others.length } }]
+        otherRecords.length > 0 && text.includes('=')
+          ? [{ text: 'verification_others', values: { key, count: otherRecords.length } }]
           : [],
     }
   },

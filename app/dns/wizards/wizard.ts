@@ -98,8 +98,8 @@ const STRING_BYTES = 255
 export function textContent(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const strings: Uint8Array[] = []
-  for (let at = 0; at < Math.max(bytes.length, 1); at += STRING_BYTES) {
-    strings.push(bytes.subarray(at, at + STRING_BYTES))
+  for (let position = 0; position < Math.max(bytes.length, 1); position += STRING_BYTES) {
+    strings.push(bytes.subarray(position, position + STRING_BYTES))
   }
   return printStrings(strings)
 }
@@ -122,8 +122,8 @@ export function valueOf(values: WizardValues, name: string): string {
  * Returns the lines of a field without duplicates. By default, commas and semicolons end a line
  * too.
  */
-export function linesOf(values: WizardValues, name: string, ends = /[\n\s,;]+/): string[] {
-  const lines = (values[name] ?? '').split(ends).map((line) => line.trim())
+export function linesOf(values: WizardValues, name: string, separators = /[\n\s,;]+/): string[] {
+  const lines = (values[name] ?? '').split(separators).map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 

@@ -19,7 +19,7 @@ const BROKEN_OFF =
 /** First comment line of `dig` output, which is about no record. */
 const BANNER = /^[\s;]*<<>> DiG /
 
-/** Returns whether the text after a ";" says that the transfer is incomplete. */
+/** Returns whether a comment, after its ";", reports an incomplete transfer. */
 export function isBrokenTransfer(text: string): boolean {
   return BROKEN_OFF.test(text)
 }

@@ -74,11 +74,13 @@ export function hostsIn(
 /** Completes the names among the words of a content, in place. */
 export function completeNames(type: string, words: string[], origin: string): void {
   if (words[0] === '\\#') return
-  for (const at of hostsIn(type, words)) {
-    if (at < words.length && isBare(words[at])) words[at] = completeName(words[at], origin)
+  for (const position of hostsIn(type, words)) {
+    if (position < words.length && isBare(words[position]))
+      words[position] = completeName(words[position], origin)
   }
-  for (const at of MAILBOXES[type] ?? NONE) {
-    if (at < words.length && isBare(words[at])) words[at] = completeMailbox(words[at], origin)
+  for (const position of MAILBOXES[type] ?? NONE) {
+    if (position < words.length && isBare(words[position]))
+      words[position] = completeMailbox(words[position], origin)
   }
 }
 
@@ -88,9 +90,11 @@ export function completeNames(type: string, words: string[], origin: string): vo
  */
 export function dotNames(type: string, words: string[]): void {
   if (words[0] === '\\#') return
-  for (const at of hostsIn(type, words)) if (at < words.length) words[at] = dotted(words[at])
-  for (const at of MAILBOXES[type] ?? NONE) {
-    if (at < words.length) words[at] = dotted(words[at].replace(MAIL_CHARACTERS, '\\$&'))
+  for (const position of hostsIn(type, words))
+    if (position < words.length) words[position] = dotted(words[position])
+  for (const position of MAILBOXES[type] ?? NONE) {
+    if (position < words.length)
+      words[position] = dotted(words[position].replace(MAIL_CHARACTERS, '\\$&'))
   }
 }
 
@@ -105,7 +109,8 @@ function isBare(word: string): boolean {
 /** Changes the host names and mailboxes among the words of a canonical content, in place. */
 export function changeNames(type: string, words: string[], change: (name: string) => string): void {
   if (words[0] === '\\#') return
-  for (const at of [...hostsIn(type, words), ...(MAILBOXES[type] ?? NONE)]) {
-    if (at < words.length && isBare(words[at])) words[at] = change(words[at])
+  for (const position of [...hostsIn(type, words), ...(MAILBOXES[type] ?? NONE)]) {
+    if (position < words.length && isBare(words[position]))
+      words[position] = change(words[position])
   }
 }

@@ -1,5 +1,5 @@
 import { finished } from '#dns/steps'
-import { Gatherer } from '#dns/zonefile/reading/gatherer'
+import { RRsetCollector } from '#dns/zonefile/reading/gatherer'
 import { ZoneFileReader } from '#dns/zonefile/reading/reader'
 import type { ZoneFileContents, ZoneFileItem, ZoneFileOptions } from '#dns/zonefile/types'
 
@@ -48,7 +48,7 @@ export function* zoneFileSteps(
   text: string,
   options: ZoneFileOptions
 ): Generator<undefined, ZoneFileContents> {
-  const gatherer = new Gatherer(options.origin, options.limits?.problems)
+  const gatherer = new RRsetCollector(options.origin, options.limits?.problems)
   const reader = new ZoneFileReader(options)
   for (const piece of pieces(text)) {
     yield* addSteps(gatherer, reader.push(piece))
@@ -63,7 +63,7 @@ export async function gatherZoneFile(
   chunks: TextChunks,
   options: ZoneFileOptions
 ): Promise<ZoneFileContents> {
-  const gatherer = new Gatherer(options.origin, options.limits?.problems)
+  const gatherer = new RRsetCollector(options.origin, options.limits?.problems)
   const reader = new ZoneFileReader(options)
   for await (const chunk of chunks) {
     for (const piece of pieces(chunk)) {
@@ -75,7 +75,10 @@ export async function gatherZoneFile(
   return runSteps(gatherer.steps(), options)
 }
 
-function* addSteps(gatherer: Gatherer, items: Iterable<ZoneFileItem>): Generator<undefined, void> {
+function* addSteps(
+  gatherer: RRsetCollector,
+  items: Iterable<ZoneFileItem>
+): Generator<undefined, void> {
   for (const item of items) {
     gatherer.add(item)
     yield
@@ -89,8 +92,8 @@ async function runSteps<T>(
 ): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
-    const due = yieldIfDue?.()
-    if (due) await due
+    const pause = yieldIfDue?.()
+    if (pause) await pause
   }
 }
 
@@ -98,5 +101,6 @@ async function runSteps<T>(
 const PIECE = 4_096
 
 function* pieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
+  for (let position = 0; position < text.length; position += PIECE)
+    yield text.slice(position, position + PIECE)
 }

@@ -1,15 +1,17 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { ok, remark, wrong, type Finding } from '#health/doctor/finding'
+import { ok, remark, wrongFinding, type Finding } from '#health/doctor/finding'
 import { dialectOf } from '#database/dialects/dialect_of'
 import { rawRows } from '#database/statements/raw_rows'
 
-/** Seconds by which the clocks of two machines may differ: serials and expiries are no finer. */
-const TOLERATED = 10
+/**
+ * Allowed difference of two clocks in seconds. Serials and expiry times need no higher precision.
+ */
+const MAX_OFFSET_SECONDS = 10
 
-/** Before this product existed, no clock can be right. */
-const EARLIEST = Date.UTC(2026, 0, 1)
+/** An earlier time is wrong: Zonewright did not exist then. */
+const MIN_PLAUSIBLE_TIME = Date.UTC(2026, 0, 1)
 
-/** Whether the clock can be right, agrees with that of the database, and the time zone is chosen. */
+/** Checks that the clock is plausible, agrees with the database, and that a time zone is set. */
 export async function clock(client: QueryClientContract): Promise<Finding[]> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zoneFinding = process.env.TZ
@@ -23,8 +25,8 @@ export async function clock(client: QueryClientContract): Promise<Finding[]> {
 }
 
 async function clockFinding(client: QueryClientContract): Promise<Finding> {
-  if (Date.now() < EARLIEST) {
-    return wrong(
+  if (Date.now() < MIN_PLAUSIBLE_TIME) {
+    return wrongFinding(
       'clock',
       `The clock shows ${new Date().toISOString()}`,
       'Set the clock, or use NTP'
@@ -36,8 +38,8 @@ async function clockFinding(client: QueryClientContract): Promise<Finding> {
   }
   const [{ seconds }] = await rawRows<{ seconds: number | string }>(client, clockSeconds, [])
   const difference = Math.round(Math.abs(Date.now() / 1000 - Number(seconds)))
-  return difference > TOLERATED
-    ? wrong(
+  return difference > MAX_OFFSET_SECONDS
+    ? wrongFinding(
         'clock',
         `The clocks of this machine and of the database differ by ${difference} seconds`,
         'Use NTP on both machines'

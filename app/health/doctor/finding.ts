@@ -1,25 +1,25 @@
-/** Result of one check of the doctor. */
+/** Result of one check of the command `doctor`. */
 export interface Finding {
   check: string
-  /** `wrong` needs mending, `remark` may. */
+  /** `wrong` must be fixed; `remark` is a recommendation. */
   state: 'ok' | 'remark' | 'wrong'
   /** One sentence. */
   text: string
-  /** What mends it; null where nothing has to be. */
+  /** The remedy; null if none is needed. */
   remedy: string | null
 }
 
-/** All is well. */
+/** Result of a passed check. */
 export function ok(check: string, text: string): Finding {
   return { check, state: 'ok', text, remedy: null }
 }
 
-/** It works, and could be better. */
+/** Result of a check with a recommendation. */
 export function remark(check: string, text: string, remedy: string): Finding {
   return { check, state: 'remark', text, remedy }
 }
 
-/** It does not work. */
-export function wrong(check: string, text: string, remedy: string): Finding {
+/** Result of a failed check. */
+export function wrongFinding(check: string, text: string, remedy: string): Finding {
   return { check, state: 'wrong', text, remedy }
 }

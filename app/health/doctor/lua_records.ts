@@ -1,7 +1,7 @@
 import { ok, remark, type Finding } from '#health/doctor/finding'
 import { luaReport } from '#health/lua_records'
 
-/** Whether code of others than administrators may run on the name server. */
+/** Checks whether code of users without administrator rights may run on the name server. */
 export async function luaRecords(): Promise<Finding[]> {
   const { isOn, zones, isMore } = await luaReport()
   const findings: Finding[] = []

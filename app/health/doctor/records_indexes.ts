@@ -1,17 +1,17 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { ok, wrong, type Finding } from '#health/doctor/finding'
+import { ok, wrongFinding, type Finding } from '#health/doctor/finding'
 import { dialectOf } from '#database/dialects/dialect_of'
 import { rawRows } from '#database/statements/raw_rows'
 
-/** What follows `CREATE INDEX name` for the indexes that migration 0001 adds to PowerDNS' table of records. */
+/** Indexes that migration 0001 adds to the table `records`: the SQL after `CREATE INDEX name`. */
 const INDEXES: Record<string, string> = {
   zw_records_type_name: 'ON records (domain_id, type, name)',
   zw_records_name: 'ON records (domain_id, name, type)',
 }
-/** MariaDB ignores the case of names and has no such index. */
-const CAPITALS = { zw_records_capitals: 'ON records (lower(name)) WHERE name <> lower(name)' }
+/** Not on MariaDB, where comparisons of names ignore case. */
+const CAPITALS_INDEX = { zw_records_capitals: 'ON records (lower(name)) WHERE name <> lower(name)' }
 
-/** Whether the indexes are there without which large zones become slow. */
+/** Checks the indexes that large zones need. */
 export async function recordsIndexes(client: QueryClientContract): Promise<Finding[]> {
   return missingIndexes(await indexNames(client), dialectOf(client).comparesBytes)
 }
@@ -23,13 +23,13 @@ export async function recordsIndexes(client: QueryClientContract): Promise<Findi
  * @param comparesBytes whether the database compares names byte by byte
  */
 export function missingIndexes(names: string[], comparesBytes: boolean): Finding[] {
-  const wanted = comparesBytes ? { ...INDEXES, ...CAPITALS } : INDEXES
-  const missing = Object.entries(wanted).filter(([name]) => !names.includes(name))
+  const requiredIndexes = comparesBytes ? { ...INDEXES, ...CAPITALS_INDEX } : INDEXES
+  const missing = Object.entries(requiredIndexes).filter(([name]) => !names.includes(name))
   if (missing.length === 0) {
     return [ok('records_indexes', "The table 'records' has its indexes")]
   }
   return missing.map(([name, definition]) =>
-    wrong(
+    wrongFinding(
       'records_indexes',
       `The index ${name} on the table 'records' is missing: large zones are slow without it`,
       `Run in the database: CREATE INDEX ${name} ${definition}`

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ok, remark, type Finding } from '#health/doctor/finding'
 
-const CHECK = 'secret_files'
-const OTHERS = 0o007
+const CHECK_NAME = 'secret_files'
+const OTHER_USERS_MODE = 0o007
 
 /**
  * Whether users other than owner and group can read files with secrets.
@@ -11,17 +11,18 @@ const OTHERS = 0o007
  * @param paths absolute; missing files are no finding
  */
 export async function secretFiles(paths: readonly string[]): Promise<Finding> {
-  const open: string[] = []
+  const readableFiles: string[] = []
   for (const path of paths) {
     const mode = await modeOf(path)
-    if (mode & OTHERS) open.push(path)
+    if (mode & OTHER_USERS_MODE) readableFiles.push(path)
   }
-  if (open.length === 0) return ok(CHECK, 'Other users cannot open the files with secrets')
-  const names = open.map((path) => basename(path)).join(', ')
+  if (readableFiles.length === 0)
+    return ok(CHECK_NAME, 'Other users cannot open the files with secrets')
+  const names = readableFiles.map((path) => basename(path)).join(', ')
   return remark(
-    CHECK,
+    CHECK_NAME,
     `Every user of this machine can open files with secrets: ${names}`,
-    `Run: chmod o-rwx ${open.join(' ')}`
+    `Run: chmod o-rwx ${readableFiles.join(' ')}`
   )
 }
 

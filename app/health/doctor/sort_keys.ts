@@ -2,10 +2,10 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
 import { ok, remark, type Finding } from '#health/doctor/finding'
 
-/** Where it is noted which zones wait, up to which id their records have keys, and which records they have. */
+/** Tables with the progress of the sort keys (`keyed_to` of a zone), and with the keys. */
 const [ZONES, RECORDS] = ['zw_zone_snapshots', 'zw_record_snapshots']
 
-/** How far the sort keys are by which large zones are sorted. */
+/** Reports the progress of the sort keys for lists of large zones. */
 export async function sortKeys(client: QueryClientContract): Promise<Finding> {
   const waiting = () =>
     client

@@ -3,10 +3,10 @@ import { MIRROR_TEXTS, TEXT_SOURCES } from '#database/trigram_index/source'
 import { textIndexState, type TextIndexState } from '#database/trigram_index/state'
 import { ok, remark, type Finding } from '#health/doctor/finding'
 
-/** So many rows may wait: they are read whenever something is searched. */
-const FEW = 1000
+/** Maximum number of unindexed rows without a remark. Each search reads these rows. */
+const MAX_PENDING_ROWS = 1000
 
-/** How far the indexes are by which searches find parts of names and contents. */
+/** Reports the progress of the search indexes for names and contents. */
 export async function textIndexes(client: QueryClientContract): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const source of TEXT_SOURCES) {
@@ -24,20 +24,20 @@ function findingOf({ title, indexedBy, couldBeDatabase, rows, waiting }: TextInd
   if (indexedBy === 'database') {
     return ok(check, `The search index of ${title} is maintained by PostgreSQL (pg_trgm)`)
   }
-  const done = `${rows - waiting} of ${rows}`
-  if (waiting > FEW) {
+  const indexedRows = `${rows - waiting} of ${rows}`
+  if (waiting > MAX_PENDING_ROWS) {
     return remark(
       check,
-      `The search index of ${title} is being built: ${done} rows; searches are slower until then`,
+      `The search index of ${title} is being built: ${indexedRows} rows; searches are slower until then`,
       'Leave the service running, or run: node ace search:index'
     )
   }
   if (couldBeDatabase) {
     return remark(
       check,
-      `The search index of ${title} is maintained by Zonewright (${done} rows), because PostgreSQL lacks pg_trgm`,
+      `The search index of ${title} is maintained by Zonewright (${indexedRows} rows), because PostgreSQL lacks pg_trgm`,
       'Install the extension (package postgresql-contrib; CREATE EXTENSION pg_trgm), then run: node ace search:index, and restart the service'
     )
   }
-  return ok(check, `The search index of ${title} is complete: ${done} rows`)
+  return ok(check, `The search index of ${title} is complete: ${indexedRows} rows`)
 }

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isIndexedByDatabase } from '#database/trigram_index/engine'
-import { fewIds, within } from '#database/trigram_index/lookup'
+import { fewIds, whereInRanges } from '#database/trigram_index/lookup'
 import type { TextSource } from '#database/trigram_index/source'
 import { isFoldedInWays, isShort } from '#database/trigram_index/trigrams'
 import { containing } from '#lists/sql/columns'
@@ -36,7 +36,7 @@ export async function fewHits(
         some.orWhereRaw(...containing(client, `${source.table}.${column}`, text))
       }
     })
-    if (ranges) within(rows, `${source.table}.id`, ranges)
+    if (ranges) whereInRanges(rows, `${source.table}.id`, ranges)
     const ids: { id: number | string }[] = await rows.select('id').limit(FEW_HITS.most + 1)
     ids.forEach(({ id }) => found.add(Number(id)))
     if (found.size > FEW_HITS.most) return null

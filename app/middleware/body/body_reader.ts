@@ -33,8 +33,8 @@ export async function bodyText(ctx: HttpContext): Promise<string> {
  * Throws 413 for a too large body, 415 for a compressed one and 400 for invalid UTF-8.
  */
 async function readText(request: IncomingMessage, onTooLarge: () => void): Promise<string> {
-  const bound = { most: api.max_body_bytes, setting: 'api.max_body_bytes' }
-  const bytes = await readBytes(request, bound, onTooLarge)
+  const limit = { maxBytes: api.max_body_bytes, setting: 'api.max_body_bytes' }
+  const bytes = await readBytes(request, limit, onTooLarge)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -46,7 +46,7 @@ async function readText(request: IncomingMessage, onTooLarge: () => void): Promi
 /** As `readText`, for any bytes with another limit; `told` is the limit in the message. */
 export async function readBytes(
   request: IncomingMessage,
-  { most, setting, told = most }: { most: number; setting: string; told?: number },
+  { maxBytes: most, setting, told = most }: { maxBytes: number; setting: string; told?: number },
   onTooLarge: () => void
 ): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers['content-encoding'] ?? 'identity'

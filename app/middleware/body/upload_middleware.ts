@@ -36,12 +36,12 @@ export default class UploadMiddleware {
     if (!FORMS.test(type)) {
       throw new Refusal(415, 'A form must be multipart/form-data')
     }
-    const bound = {
-      most: 2 * interfaceSettings.max_upload_bytes + OVERHEAD_BYTES,
+    const limit = {
+      maxBytes: 2 * interfaceSettings.max_upload_bytes + OVERHEAD_BYTES,
       told: interfaceSettings.max_upload_bytes,
       setting: 'interface.max_upload_bytes',
     }
-    const bytes = await readBytes(request.request, bound, () =>
+    const bytes = await readBytes(request.request, limit, () =>
       response.header('Connection', 'close')
     )
     const fields = await fieldsOf(bytes, type)
@@ -66,7 +66,11 @@ async function fieldsOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<Recor
 /** Throws a 413 `Refusal` for more than `MAX_FIELDS` fields. */
 function checkFields(bytes: Buffer, separator: string): void {
   let fields = 0
-  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, at + 1)) {
+  for (
+    let position = bytes.indexOf(separator);
+    position >= 0;
+    position = bytes.indexOf(separator, position + 1)
+  ) {
     if (++fields > MAX_FIELDS) {
       throw new Refusal(
         413,
@@ -85,7 +89,8 @@ function partsOf(bytes: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
 
 /** Blanks are replaced as bytes: URLSearchParams takes a second for ten million of them. */
 function plainForm(bytes: Buffer): URLSearchParams {
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE
+  for (let position = 0; position < bytes.length; position++)
+    if (bytes[position] === PLUS) bytes[position] = SPACE
   return new URLSearchParams(bytes.toString())
 }
 
@@ -118,10 +123,10 @@ async function unixLines(text: string): Promise<string> {
   if (!text.includes('\r\n')) return text
   const bytes = Buffer.from(text)
   let length = 0
-  for (let at = 0; at < bytes.length; at++) {
-    if (at % PIECE_BYTES === 0) await yieldIfDue()
-    const isReturn = bytes[at] === RETURN && bytes[at + 1] === LINE_FEED
-    if (!isReturn) bytes[length++] = bytes[at]
+  for (let position = 0; position < bytes.length; position++) {
+    if (position % PIECE_BYTES === 0) await yieldIfDue()
+    const isReturn = bytes[position] === RETURN && bytes[position + 1] === LINE_FEED
+    if (!isReturn) bytes[length++] = bytes[position]
   }
   return bytes.toString('utf8', 0, length)
 }

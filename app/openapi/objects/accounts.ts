@@ -1,23 +1,23 @@
 import {
-  either,
+  oneOfSchemas,
   flag,
   list,
   timestamp,
   named,
-  nothing,
+  nullSchema,
   object,
   orNull,
   text,
-  whole,
+  wholeNumberSchema,
   word,
   type JsonSchema,
 } from '#openapi/schema'
 
-/** As the server's clock shows it, for clients that know it so. */
+/** Time in the time zone of the server, for clients that expect this form. */
 const localTimestamp = text('2026-03-01 09:00:00', 'In the time zone of the server.')
 
 const userMembers = {
-  user_id: whole(9),
+  user_id: wholeNumberSchema(9),
   username: text('ann'),
   fullname: text('Ann B'),
   email: text('ann@example.org'),
@@ -25,33 +25,33 @@ const userMembers = {
   active: flag(true),
   locked: flag(false),
   use_ldap: flag(false),
-  perm_templ: whole(3),
+  perm_templ: wholeNumberSchema(3),
   perm_templ_name: orNull(text('Editor')),
 }
 
-const groupReference = object({ id: whole(2), name: text('Shop') })
+const groupReference = object({ id: wholeNumberSchema(2), name: text('Shop') })
 
 const groupMembers = {
-  id: whole(2),
+  id: wholeNumberSchema(2),
   name: text('Shop'),
   description: text(''),
-  perm_templ_id: whole(6),
+  perm_templ_id: wholeNumberSchema(6),
   created_at: localTimestamp,
 }
 
 const templateMembers = {
-  id: whole(3),
+  id: wholeNumberSchema(3),
   name: text('Editor'),
   descr: text('May edit records'),
   description: text('May edit records', 'Same value as `descr`.'),
   template_type: word(['user', 'group']),
 }
 
-/** Users, groups, permissions, API keys and the audit log. */
+/** Schemas of users, groups, permissions, API keys and the audit log. */
 export const ACCOUNT_OBJECTS = {
   UserItem: object({
     ...userMembers,
-    zone_count: whole(4),
+    zone_count: wholeNumberSchema(4),
     is_admin: flag(false),
     groups: list(groupReference),
   }),
@@ -61,24 +61,28 @@ export const ACCOUNT_OBJECTS = {
     is_admin: flag(false),
     permissions: list(text('zone_content_view_own')),
     groups: list(groupReference),
-    created_at: nothing(),
-    updated_at: nothing(),
+    created_at: nullSchema(),
+    updated_at: nullSchema(),
   }),
 
-  GroupItem: object({ ...groupMembers, member_count: whole(2), zone_count: whole(1) }),
+  GroupItem: object({
+    ...groupMembers,
+    member_count: wholeNumberSchema(2),
+    zone_count: wholeNumberSchema(1),
+  }),
 
   Group: object({
     ...groupMembers,
-    member_count: whole(2),
-    zone_count: whole(1),
-    members: list(object({ user_id: whole(9), username: text('ann') })),
-    zones: list(object({ zone_id: whole(41), zone_name: text('alpha.example') })),
+    member_count: wholeNumberSchema(2),
+    zone_count: wholeNumberSchema(1),
+    members: list(object({ user_id: wholeNumberSchema(9), username: text('ann') })),
+    zones: list(object({ zone_id: wholeNumberSchema(41), zone_name: text('alpha.example') })),
   }),
 
   ChangedGroup: object({ ...groupMembers, updated_at: localTimestamp }),
 
   Member: object({
-    user_id: whole(9),
+    user_id: wholeNumberSchema(9),
     username: text('ann'),
     fullname: text('Ann B'),
     email: orNull(text('ann@example.org')),
@@ -86,7 +90,7 @@ export const ACCOUNT_OBJECTS = {
   }),
 
   GroupZone: object({
-    zone_id: whole(41),
+    zone_id: wholeNumberSchema(41),
     zone_name: text('alpha.example'),
     zone_type: text('MASTER'),
     created_at: localTimestamp,
@@ -97,22 +101,22 @@ export const ACCOUNT_OBJECTS = {
   PermissionTemplate: object({ ...templateMembers, permissions: list(named('Permission')) }),
 
   Permission: object({
-    id: whole(43),
+    id: wholeNumberSchema(43),
     name: text('zone_content_view_own'),
     descr: text('See own zones'),
     description: text('See own zones', 'Same value as `descr`.'),
   }),
 
   ApiKey: object({
-    id: whole(3),
+    id: wholeNumberSchema(3),
     name: text('deploy'),
     prefix: text('pwa_x7Kq', 'First characters of the key, by which users identify it.'),
-    owner: object({ id: whole(1), username: text('admin') }),
+    owner: object({ id: wholeNumberSchema(1), username: text('admin') }),
     enabled: flag(true),
     read_only: flag(false),
     operations: list(word(['view', 'create', 'update', 'delete']), 'Empty: all operations.'),
     zones: list(
-      object({ id: whole(41), name: text('alpha.example') }),
+      object({ id: wholeNumberSchema(41), name: text('alpha.example') }),
       'Only zones that the caller may see.'
     ),
     zone_restricted: flag(true),
@@ -120,7 +124,7 @@ export const ACCOUNT_OBJECTS = {
     pattern_restricted: flag(true),
     networks: list(text('192.0.2.0/24')),
     expires_at: orNull(timestamp()),
-    idle_days: orNull(whole(90)),
+    idle_days: orNull(wholeNumberSchema(90)),
     last_used_at: orNull(timestamp()),
     last_used_from: orNull(text('192.0.2.1', 'Client address of the last use.')),
     created_at: timestamp(),
@@ -134,28 +138,28 @@ export const ACCOUNT_OBJECTS = {
   }),
 
   EventActor: object({
-    user_id: orNull(whole(1)),
+    user_id: orNull(wholeNumberSchema(1)),
     username: orNull(text('admin')),
-    api_key_id: orNull(whole(3)),
+    api_key_id: orNull(wholeNumberSchema(3)),
     address: orNull(text('192.0.2.1')),
     channel: text('api', 'Channel of the request: api, web, dyndns, cli, job or external.'),
   }),
 
   AuditEntry: object({
-    id: whole(812),
+    id: wholeNumberSchema(812),
     time: timestamp(),
     actor: named('EventActor'),
     action: text('zone.changed'),
     object: orNull(
       object({
         kind: word(['user', 'key', 'group', 'template', 'zone', 'zone_template', 'job', 'webhook']),
-        id: orNull(whole(41)),
+        id: orNull(wholeNumberSchema(41)),
         name: orNull(text('alpha.example')),
       })
     ),
     outcome: word(['success', 'denied', 'failed']),
     detail: { examples: [{ entry: 17 }] },
-    position: orNull(whole(812)),
+    position: orNull(wholeNumberSchema(812)),
     hash: orNull(text('9f86d081884c7d65')),
   }),
 
@@ -173,10 +177,13 @@ export const ACCOUNT_OBJECTS = {
   }),
 
   AddedOwners: object({
-    added: list(whole(9)),
-    skipped: list(whole(1)),
-    not_found: list(whole(99)),
+    added: list(wholeNumberSchema(9)),
+    skipped: list(wholeNumberSchema(1)),
+    not_found: list(wholeNumberSchema(99)),
   }),
 
-  UserReference: object({ id: orNull(whole(9)), username: either(text('ann'), nothing()) }),
+  UserReference: object({
+    id: orNull(wholeNumberSchema(9)),
+    username: oneOfSchemas(text('ann'), nullSchema()),
+  }),
 } satisfies Record<string, JsonSchema>

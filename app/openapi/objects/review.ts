@@ -3,11 +3,11 @@ import {
   list,
   timestamp,
   named,
-  nothing,
+  nullSchema,
   object,
   orNull,
   text,
-  whole,
+  wholeNumberSchema,
   word,
 } from '#openapi/schema'
 import { REQUEST_STATUSES } from '#changes/model/change_request'
@@ -18,17 +18,21 @@ const record = object({
   name: text('www.alpha.example', 'Absolute.'),
   type: text('A'),
   content: text('192.0.2.10'),
-  ttl: whole(300, 'Seconds.'),
-  prio: whole(0),
-  disabled: whole(0, '1 if the record is disabled.'),
+  ttl: wholeNumberSchema(300, 'Seconds.'),
+  prio: wholeNumberSchema(0),
+  disabled: wholeNumberSchema(0, '1 if the record is disabled.'),
   comment: text(''),
 })
-const value = object({ content: text('192.0.2.10'), priority: whole(0), disabled: flag(false) })
-const state = object({ records: list(value) }, { ttl: whole(300, 'Seconds.') })
+const value = object({
+  content: text('192.0.2.10'),
+  priority: wholeNumberSchema(0),
+  disabled: flag(false),
+})
+const state = object({ records: list(value) }, { ttl: wholeNumberSchema(300, 'Seconds.') })
 
 const requestMembers = {
-  id: whole(12),
-  zone_id: whole(41),
+  id: wholeNumberSchema(12),
+  zone_id: wholeNumberSchema(41),
   zone_name: text('alpha.example'),
   kind: word(['records', 'zone_delete']),
   status: word(REQUEST_STATUSES),
@@ -36,7 +40,7 @@ const requestMembers = {
   request_comment: orNull(text('ticket 12')),
   base_serial: orNull(text('2026030101', 'Serial of the zone when the baseline was stored.')),
   actions: list(named('RequestAction')),
-  zone_comment: nothing(),
+  zone_comment: nullSchema(),
   reviewer: orNull(named('Somebody')),
   review_comment: orNull(text('ok')),
   created_at: TIME,
@@ -48,22 +52,22 @@ const requestMembers = {
   ),
   apply_at: orNull(timestamp('Time at which the request is applied. `null` means immediately.')),
 }
-const zones = { zones: list(object({ id: whole(41), name: text('alpha.example') })) }
+const zones = { zones: list(object({ id: wholeNumberSchema(41), name: text('alpha.example') })) }
 
-/** Change requests, and what a reviewer sees of them. */
+/** Change requests, and the members that only reviewers get. */
 export const REVIEW_OBJECTS = {
-  Somebody: object({ id: orNull(whole(7)), username: text('carol') }),
+  Somebody: object({ id: orNull(wholeNumberSchema(7)), username: text('carol') }),
 
   RequestAction: object(
     { op: word(['add', 'edit', 'delete', 'zone_delete', 'set', 'remove', 'clear']) },
     {
       record_id: named('RecordId'),
-      zone_id: whole(41, 'Present in requests for several zones.'),
+      zone_id: wholeNumberSchema(41, 'Present in requests for several zones.'),
       name: text('www.alpha.example'),
       type: text('A'),
-      ttl: whole(300, 'Seconds.'),
+      ttl: wholeNumberSchema(300, 'Seconds.'),
       records: list(value),
-      before: { anyOf: [record, state, nothing()] },
+      before: { anyOf: [record, state, nullSchema()] },
       after: record,
       done: flag(true, 'Whether the action was already in effect when the baseline was stored.'),
     }
@@ -98,7 +102,7 @@ export const REVIEW_OBJECTS = {
         })
       ),
       problem: orNull(text('Why it cannot be applied now')),
-      approvals_needed: whole(1),
+      approvals_needed: wholeNumberSchema(1),
       expires_at: orNull(timestamp()),
       comments: list(named('RequestComment')),
     },
@@ -106,9 +110,9 @@ export const REVIEW_OBJECTS = {
   ),
 
   RequestComment: object({
-    id: whole(3),
+    id: wholeNumberSchema(3),
     user: named('Somebody'),
-    action: orNull(whole(0, 'Index of the action that the comment is about.')),
+    action: orNull(wholeNumberSchema(0, 'Index of the action that the comment is about.')),
     text: text('why?'),
     created_at: TIME,
   }),

@@ -6,7 +6,7 @@ import {
   object,
   orNull,
   text,
-  whole,
+  wholeNumberSchema,
   word,
   type JsonSchema,
 } from '#openapi/schema'
@@ -14,21 +14,21 @@ import {
 const OUTCOMES = ['succeeded', 'queued', 'running', 'failed', 'timed_out', 'stopped', 'lost']
 
 const run = object({
-  id: whole(12),
+  id: wholeNumberSchema(12),
   job: text('audit:prune'),
   due_at: timestamp(),
   cause: word(['schedule', 'catch-up', 'retry', 'manual']),
-  missed: whole(0, 'Number of earlier due times that this run replaces.'),
+  missed: wholeNumberSchema(0, 'Number of earlier due times that this run replaces.'),
   outcome: word(OUTCOMES),
   node: orNull(text('dns1:4711')),
   requested_by: orNull(text('admin')),
   started_at: orNull(timestamp()),
   ended_at: orNull(timestamp()),
-  exit_code: orNull(whole(0)),
+  exit_code: orNull(wholeNumberSchema(0)),
   output: orNull(text('Removed 0 events', 'Last lines of the output.')),
 })
 
-/** Objects of the service itself: jobs and webhooks. */
+/** Objects of the service: jobs and webhooks. */
 export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
   JobRun: run,
 
@@ -38,20 +38,20 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
     cron: orNull(text('23 * * * *')),
     timezone: text('UTC'),
     enabled: flag(true, 'Whether the job runs on a schedule.'),
-    timeout_seconds: whole(1_800),
+    timeout_seconds: wholeNumberSchema(1_800),
     next_run_at: orNull(timestamp()),
-    failures: whole(0, 'Number of consecutive failures.'),
+    failures: wholeNumberSchema(0, 'Number of consecutive failures.'),
     last_run: orNull(run),
   }),
 
   Webhook: object({
-    id: whole(1),
+    id: wholeNumberSchema(1),
     name: text('ticket system'),
     url: text('https://hooks.example.net/dns'),
     types: list(text('zone'), 'Types of events, or their first words. Empty: all types.'),
     enabled: flag(true),
-    waiting: whole(0, 'Number of events with a pending delivery.'),
-    failures: whole(0, 'Number of consecutive failed attempts.'),
+    waiting: wholeNumberSchema(0, 'Number of events with a pending delivery.'),
+    failures: wholeNumberSchema(0, 'Number of consecutive failed attempts.'),
     retry_at: orNull(timestamp()),
     last_error: orNull(text('The call failed: ECONNREFUSED')),
     created_at: timestamp(),
@@ -60,19 +60,19 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
 
   Event: object(
     {
-      id: whole(4712, 'Position of the event in the audit log.'),
+      id: wholeNumberSchema(4712, 'Position of the event in the audit log.'),
       type: text('zone.changed'),
       time: timestamp(),
-      zone_id: orNull(whole(41)),
+      zone_id: orNull(wholeNumberSchema(41)),
       zone_name: orNull(text('alpha.example')),
-      entry: orNull(whole(17, 'Number of the entry in the history of the zone.')),
+      entry: orNull(wholeNumberSchema(17, 'Number of the entry in the history of the zone.')),
       actor: orNull(named('EventActor')),
     },
     {
       object: orNull(
         object({
           kind: orNull(text('zone')),
-          id: orNull(whole(41)),
+          id: orNull(wholeNumberSchema(41)),
           name: orNull(text('alpha.example')),
         })
       ),
@@ -81,15 +81,15 @@ export const SERVICE_OBJECTS: Record<string, JsonSchema> = {
   ),
 
   WebhookDelivery: object({
-    id: whole(3),
-    event_id: whole(4712),
+    id: wholeNumberSchema(3),
+    event_id: wholeNumberSchema(4712),
     type: text('zone.changed'),
-    zone_id: orNull(whole(41)),
+    zone_id: orNull(wholeNumberSchema(41)),
     state: word(['waiting', 'delivered', 'given_up']),
-    attempts: whole(1),
-    status: orNull(whole(200)),
+    attempts: wholeNumberSchema(1),
+    status: orNull(wholeNumberSchema(200)),
     error: orNull(text('Answered with 500')),
-    milliseconds: orNull(whole(35)),
+    milliseconds: orNull(wholeNumberSchema(35)),
     created_at: timestamp(),
     next_at: orNull(timestamp()),
     ended_at: orNull(timestamp()),

@@ -1,14 +1,14 @@
 import {
-  either,
+  oneOfSchemas,
   flag,
   list,
   timestamp,
   named,
-  nothing,
+  nullSchema,
   object,
   orNull,
   text,
-  whole,
+  wholeNumberSchema,
   word,
   type JsonSchema,
 } from '#openapi/schema'
@@ -25,15 +25,15 @@ const OPERATION = word(['create', 'update', 'delete'])
 
 const record = {
   content: text('192.0.2.10'),
-  priority: whole(0),
+  priority: wholeNumberSchema(0),
   disabled: flag(false),
 }
 
 const comment = text('Moves in May.', 'Present only with `include=comments`.')
 
-/** Of a change of one RRset: before and after. */
+/** The RRset before and after a change. */
 const state = object({
-  ttl: whole(300, 'Seconds.'),
+  ttl: wholeNumberSchema(300, 'Seconds.'),
   records: list(
     object(record, {
       comment: text('for the shop', 'Present if the comment of the record changes.'),
@@ -56,20 +56,20 @@ const metadata: JsonSchema = {
 }
 
 const serials = {
-  serial_before: orNull(whole(2026030101, '`null` if there is no SOA record.')),
-  serial_after: orNull(whole(2026030102)),
+  serial_before: orNull(wholeNumberSchema(2026030101, '`null` if there is no SOA record.')),
+  serial_after: orNull(wholeNumberSchema(2026030102)),
 }
 
 const zoneMembers = {
-  id: whole(41),
-  canonical_id: whole(41, 'Same value as `id`.'),
+  id: wholeNumberSchema(41),
+  canonical_id: wholeNumberSchema(41, 'Same value as `id`.'),
   name: NAME,
   type: KIND,
 }
 
 /** Zones, records and changes. */
 export const ZONE_OBJECTS = {
-  ZoneItem: object({ ...zoneMembers, created_at: nothing() }),
+  ZoneItem: object({ ...zoneMembers, created_at: nullSchema() }),
 
   Zone: object({
     ...zoneMembers,
@@ -77,11 +77,11 @@ export const ZONE_OBJECTS = {
     masters: MASTERS,
     account: orNull(text('ops')),
     description: orNull(text('Shop')),
-    created_at: nothing(),
+    created_at: nullSchema(),
   }),
 
-  RecordId: either(
-    whole(901),
+  RecordId: oneOfSchemas(
+    wholeNumberSchema(901),
     text(
       'cmVjb3JkOjkwMQ',
       'Only with backends of plugins. The id is opaque, and stable while the record exists.'
@@ -94,8 +94,8 @@ export const ZONE_OBJECTS = {
       name: text('www.alpha.example', 'Absolute, without a final dot.'),
       type: text('A'),
       content: record.content,
-      ttl: whole(300, 'Seconds.'),
-      priority: whole(0),
+      ttl: wholeNumberSchema(300, 'Seconds.'),
+      priority: wholeNumberSchema(0),
       disabled: flag(false),
       auth: flag(true, '`false` for delegations and glue.'),
     },
@@ -105,14 +105,14 @@ export const ZONE_OBJECTS = {
   RRsetItem: object({
     name: text('www.alpha.example', 'Absolute, without a final dot.'),
     type: text('A'),
-    ttl: whole(300, 'Seconds.'),
+    ttl: wholeNumberSchema(300, 'Seconds.'),
     records: list(object(record, { comment })),
   }),
 
   RRset: object({
     name: text('www', 'Relative to the zone, `@` for the apex.'),
     type: text('A'),
-    ttl: whole(300, 'Seconds.'),
+    ttl: wholeNumberSchema(300, 'Seconds.'),
     records: list(object(record, { comment })),
   }),
 
@@ -137,7 +137,7 @@ export const ZONE_OBJECTS = {
 
   PlannedZone: object(
     {
-      zone_id: orNull(whole(41, '`null` for a zone that does not exist yet.')),
+      zone_id: orNull(wholeNumberSchema(41, '`null` for a zone that does not exist yet.')),
       zone_name: NAME,
       ...serials,
       review: word(['direct', 'request', 'refused'], 'How the change would be handled.'),
@@ -166,9 +166,11 @@ export const ZONE_OBJECTS = {
   Change: object({
     zones: list(
       object({
-        zone_id: whole(41),
+        zone_id: wholeNumberSchema(41),
         zone_name: NAME,
-        entry: orNull(whole(17, 'Number of the history entry. `null` if nothing changed.')),
+        entry: orNull(
+          wholeNumberSchema(17, 'Number of the history entry. `null` if nothing changed.')
+        ),
         ...serials,
         changes: list(named('RRsetChange')),
         warnings: list(named('Warning')),
@@ -178,14 +180,14 @@ export const ZONE_OBJECTS = {
 
   Entry: object(
     {
-      entry: whole(17),
-      zone_id: whole(41),
+      entry: wholeNumberSchema(17),
+      zone_id: wholeNumberSchema(41),
       zone_name: NAME,
       time: timestamp(),
       actor: object({
-        user_id: orNull(whole(1)),
+        user_id: orNull(wholeNumberSchema(1)),
         username: orNull(text('admin')),
-        api_key_id: orNull(whole(3)),
+        api_key_id: orNull(wholeNumberSchema(3)),
         address: orNull(text('192.0.2.1')),
       }),
       channel: word(['api', 'web', 'dyndns', 'cli', 'job', 'external']),
@@ -193,7 +195,7 @@ export const ZONE_OBJECTS = {
       ...serials,
       origin: object({
         kind: orNull(word(['undo', 'restore', 'request', 'template', 'import', 'bulk', 'clone'])),
-        id: either(whole(16), text('api'), nothing()),
+        id: oneOfSchemas(wholeNumberSchema(16), text('api'), nullSchema()),
       }),
     },
     {
@@ -205,41 +207,45 @@ export const ZONE_OBJECTS = {
     }
   ),
 
-  /** Of a step, those that changed. */
+  /** Properties that a step changed. */
   Properties: object({}, { ...properties, metadata }),
 
   ZoneThen: object({
-    id: whole(41),
+    id: wholeNumberSchema(41),
     name: NAME,
     type: KIND,
     masters: MASTERS,
     account: orNull(text('ops')),
     description: orNull(text('Shop')),
-    entry: whole(17),
+    entry: wholeNumberSchema(17),
     time: orNull(timestamp()),
-    serial: orNull(whole(2026030102)),
+    serial: orNull(wholeNumberSchema(2026030102)),
   }),
 
   TrashedZone: object({
-    id: whole(5),
-    zone_id: whole(41),
+    id: wholeNumberSchema(5),
+    zone_id: wholeNumberSchema(41),
     zone_name: NAME,
     deleted_at: timestamp(),
-    deleted_by: object({ user_id: orNull(whole(1)), username: orNull(text('admin')) }),
+    deleted_by: object({ user_id: orNull(wholeNumberSchema(1)), username: orNull(text('admin')) }),
   }),
 
   Metadata: object({ kind: text('ALLOW-AXFR-FROM'), values: list(text('192.0.2.0/24')) }),
 
-  ZoneOwner: object({ user_id: whole(9), username: text('ann'), fullname: text('Ann B') }),
+  ZoneOwner: object({
+    user_id: wholeNumberSchema(9),
+    username: text('ann'),
+    fullname: text('Ann B'),
+  }),
 
   SigningStatus: object({
     enabled: flag(true),
     presigned: flag(false),
     ds_records: list(
       object({
-        key_tag: whole(31337),
-        algorithm: whole(13),
-        digest_type: whole(2),
+        key_tag: wholeNumberSchema(31337),
+        algorithm: wholeNumberSchema(13),
+        digest_type: wholeNumberSchema(2),
         digest: text('a1b2c3d4'),
       })
     ),
@@ -247,12 +253,12 @@ export const ZONE_OBJECTS = {
   }),
 
   SigningKey: object({
-    id: whole(1),
+    id: wholeNumberSchema(1),
     type: word(['ksk', 'zsk', 'csk']),
-    keytag: whole(31337),
+    keytag: wholeNumberSchema(31337),
     algorithm: text('ecdsa256'),
-    algorithm_id: whole(13),
-    bits: whole(256),
+    algorithm_id: wholeNumberSchema(13),
+    bits: wholeNumberSchema(256),
     active: flag(true),
     sep: flag(true, 'Secure entry point (RFC 4034).'),
     dnskey: text('257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+'),
@@ -261,7 +267,7 @@ export const ZONE_OBJECTS = {
 
   SearchResult: object({
     kind: word(['zone', 'record', 'comment']),
-    zone_id: whole(41),
+    zone_id: wholeNumberSchema(41),
     zone_name: NAME,
     record_id: orNull(named('RecordId')),
     name: text('www.alpha.example'),

@@ -4,10 +4,10 @@ import { KEY_LIST } from '#accounts/keys/list'
 import { PERMISSION_LIST } from '#accounts/templates/permission_list'
 import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
 import { USERS } from '#accounts/users/directory'
-import { MANY_SORTED } from '#openapi/operations/shared'
+import { SORT_LIMIT_ERROR } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operation, Operations, Parameter } from '#openapi/operation'
-import { either, flag, list, named, object, text, whole } from '#openapi/schema'
+import { oneOfSchemas, flag, list, named, object, text, wholeNumberSchema } from '#openapi/schema'
 import { createApiKeyValidator, updateApiKeyValidator } from '#validators/accounts/api_key'
 import {
   createGroupValidator,
@@ -24,8 +24,8 @@ import {
 } from '#validators/accounts/user'
 import { GROUP_ZONE_LIST } from '#zones/ownership/group_zones'
 
-const ADMINISTERS = '`user_is_ueberuser`'
-const done = { 200: { type: 'null' } }
+const SUPER_USER_RIGHT = '`user_is_ueberuser`'
+const emptyAnswer = { 200: { type: 'null' } }
 const added = { 201: { type: 'null' } }
 const shownKey = object({ api_key: named('ApiKey') })
 const newKey = object({ api_key: named('ApiKey'), key: text('pwa_…') })
@@ -37,9 +37,9 @@ const CONFIRM: Parameter = {
   schema: { type: 'boolean' },
 }
 
-const SHOWN_ONCE = 'Only this answer contains the key. The answer is not stored for repeats.'
+const SHOWN_ONCE_TEXT = 'Only this answer contains the key. The answer is not stored for repeats.'
 
-/** A call that changes a key that is there. */
+/** An operation on an existing key. */
 function onKey(summary: string): Operation {
   return {
     tag: 'API keys',
@@ -75,12 +75,15 @@ export const ACCOUNT_OPERATIONS: Operations = {
       validator: createUserValidator,
       example: { username: 'ann', password: 'correct horse battery', perm_templ: 3 },
       required: ['username', 'password'],
-      schemas: { groups: list(either(whole(2), text('Shop'))) },
+      schemas: { groups: list(oneOfSchemas(wholeNumberSchema(2), text('Shop'))) },
       members: { perm_templ: 'Id of a permission template.', groups: 'Ids or names of groups.' },
     },
     answers: {
       201: object(
-        { user_id: whole(9), groups: list(object({ id: whole(2), name: text('Shop') })) },
+        {
+          user_id: wholeNumberSchema(9),
+          groups: list(object({ id: wholeNumberSchema(2), name: text('Shop') })),
+        },
         LDAP_WARNING
       ),
     },
@@ -98,7 +101,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     summary: 'Edit a user',
     needs: '`user_edit_others`, or `user_edit_own` for the account of the caller',
     body: { validator: updateUserValidator, example: { fullname: 'Ann Brown' } },
-    answers: { 200: object({ user_id: whole(9) }, LDAP_WARNING) },
+    answers: { 200: object({ user_id: wholeNumberSchema(9) }, LDAP_WARNING) },
     refusals: {
       409: 'The name or the address is taken, or the user is the last active administrator.',
     },
@@ -113,7 +116,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
       example: { perm_templ: 3 },
       required: ['perm_templ'],
     },
-    answers: { 200: object({ user_id: whole(9), perm_templ: whole(3) }) },
+    answers: { 200: object({ user_id: wholeNumberSchema(9), perm_templ: wholeNumberSchema(3) }) },
     isStamped: true,
   },
   'DELETE /users/{id}': {
@@ -131,7 +134,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
           'New owners of single zones, by `user_id` or `group_id`. A zone without either keeps its other owners.',
       },
     },
-    answers: { 200: object({ zones_affected: whole(2) }) },
+    answers: { 200: object({ zones_affected: wholeNumberSchema(2) }) },
     refusals: { 409: 'The user is the last active administrator.' },
     isStamped: true,
   },
@@ -142,7 +145,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     description: 'Resets the count of wrong passwords, from all addresses.',
     needs: '`user_edit_others`',
     body: WRITE_BODY,
-    answers: { 200: object({ user_id: whole(2), unlocked: flag(true) }) },
+    answers: { 200: object({ user_id: wholeNumberSchema(2), unlocked: flag(true) }) },
     isStamped: true,
   },
 
@@ -156,10 +159,10 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'POST /groups': {
     tag: 'Groups',
     summary: 'Create a group',
-    needs: ADMINISTERS,
+    needs: SUPER_USER_RIGHT,
     body: { validator: createGroupValidator, example: { name: 'Shop', perm_templ_id: 6 } },
     answers: {
-      201: object({ group: object({ id: whole(2), name: text('Shop') }) }),
+      201: object({ group: object({ id: wholeNumberSchema(2), name: text('Shop') }) }),
     },
   },
   'GET /groups/{id}': {
@@ -171,17 +174,17 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'PUT /groups/{id}': {
     tag: 'Groups',
     summary: 'Edit a group',
-    needs: ADMINISTERS,
+    needs: SUPER_USER_RIGHT,
     body: { validator: updateGroupValidator, example: { description: 'Everyone at the shop' } },
     answers: { 200: object({ group: named('ChangedGroup') }) },
   },
   'DELETE /groups/{id}': {
     tag: 'Groups',
     summary: 'Delete a group',
-    needs: ADMINISTERS,
+    needs: SUPER_USER_RIGHT,
     parameters: [CONFIRM],
     body: WRITE_BODY,
-    answers: done,
+    answers: emptyAnswer,
     refusals: { 409: 'The group owns zones, and `confirm` is not set.' },
   },
   'GET /groups/{id}/members': {
@@ -190,21 +193,21 @@ export const ACCOUNT_OPERATIONS: Operations = {
     description: 'Lists the newest member first.',
     list: MEMBER_LIST,
     answers: { 200: object({ members: list(named('Member')) }) },
-    refusals: MANY_SORTED,
+    refusals: SORT_LIMIT_ERROR,
   },
   'POST /groups/{id}/members': {
     tag: 'Groups',
     summary: 'Add a member to a group',
-    needs: ADMINISTERS,
+    needs: SUPER_USER_RIGHT,
     body: { validator: memberValidator, example: { user_id: 9 }, required: ['user_id'] },
     answers: added,
   },
   'DELETE /groups/{id}/members/{userId}': {
     tag: 'Groups',
     summary: 'Remove a member from a group',
-    needs: ADMINISTERS,
+    needs: SUPER_USER_RIGHT,
     body: WRITE_BODY,
-    answers: done,
+    answers: emptyAnswer,
   },
   'GET /groups/{id}/zones': {
     tag: 'Groups',
@@ -216,16 +219,16 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'POST /groups/{id}/zones': {
     tag: 'Groups',
     summary: 'Assign a zone to a group',
-    needs: ADMINISTERS,
+    needs: SUPER_USER_RIGHT,
     body: { validator: groupZoneValidator, example: { zone_id: 41 }, required: ['zone_id'] },
     answers: added,
   },
   'DELETE /groups/{id}/zones/{zoneId}': {
     tag: 'Groups',
     summary: 'Remove a zone from a group',
-    needs: ADMINISTERS,
+    needs: SUPER_USER_RIGHT,
     body: WRITE_BODY,
-    answers: done,
+    answers: emptyAnswer,
   },
 
   'GET /permission-templates': {
@@ -248,7 +251,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
         permissions: 'Ids from `GET /permissions`.',
       },
     },
-    answers: { 201: object({ id: whole(3) }) },
+    answers: { 201: object({ id: wholeNumberSchema(3) }) },
     refusals: { 409: 'A template of this type has this name.' },
   },
   'GET /permission-templates/{id}': {
@@ -262,7 +265,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     summary: 'Edit a permission template',
     needs: '`templ_perm_edit`',
     body: { validator: permissionTemplateValidator, example: { permissions: [43, 44, 45] } },
-    answers: done,
+    answers: emptyAnswer,
     refusals: { 409: 'The name is taken, or no active administrator would be left.' },
   },
   'DELETE /permission-templates/{id}': {
@@ -270,7 +273,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     summary: 'Delete a permission template',
     needs: '`user_edit_templ_perm`',
     body: WRITE_BODY,
-    answers: done,
+    answers: emptyAnswer,
     refusals: { 409: 'The template is assigned to users or groups.' },
   },
   'GET /permissions': {
@@ -305,7 +308,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'POST /api-keys': {
     tag: 'API keys',
     summary: 'Create an API key',
-    description: SHOWN_ONCE,
+    description: SHOWN_ONCE_TEXT,
     needs: '`api_manage_keys`',
     body: {
       validator: createApiKeyValidator,
@@ -326,7 +329,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
   'DELETE /api-keys/{id}': { ...onKey('Delete an API key'), answers: { 204: null } },
   'POST /api-keys/{id}/regenerate': {
     ...onKey('Replace the secret of an API key'),
-    description: SHOWN_ONCE,
+    description: SHOWN_ONCE_TEXT,
     answers: { 200: newKey },
   },
   'POST /api-keys/{id}/enable': onKey('Enable an API key'),

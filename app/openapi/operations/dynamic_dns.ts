@@ -6,16 +6,16 @@ import { dynamicDnsValidator, hostTokenValidator } from '#validators/dynamic_dns
 import { CLIENT_LIST } from '#zones/dynamic_dns/client_list'
 
 const TAG = 'Dynamic DNS'
-const EDITS = 'the permission to edit the zone, and ownership of the zone'
+const EDIT_RIGHTS = 'the permission to edit the zone, and ownership of the zone'
 
-/** Dynamic DNS: updates, tokens of hosts, and who was seen. */
+/** Dynamic DNS: updates, host tokens, and clients. */
 export const DYNDNS_OPERATIONS: Operations = {
   'POST /dynamic-dns': {
     tag: TAG,
     summary: 'Set the addresses of a host',
     description:
       'The sent addresses of a family replace its stored addresses. The addresses of a family that is not sent do not change. With `dualstack`, they are deleted. An IPv6 network moves the stored addresses into it. An update with the stored addresses writes nothing.',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     body: {
       validator: dynamicDnsValidator,
       example: { hostname: 'home.alpha.example', ipv4: '192.0.2.50', ipv6: '2001:db8::50' },

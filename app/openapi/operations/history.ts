@@ -2,23 +2,24 @@ import { EXPLAINED_ACTIONS } from '#access/explain'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operations, Parameter } from '#openapi/operation'
 import {
-  either,
+  oneOfSchemas,
   flag,
   list,
   named,
-  nothing,
+  nullSchema,
   object,
   orNull,
   text,
-  whole,
+  wholeNumberSchema,
   word,
 } from '#openapi/schema'
 import { restoreValidator, undoValidator } from '#validators/history'
 import { importValidator } from '#validators/zone'
 import { TRASH_LIST } from '#zones/lifecycle/trash_list'
 
-const SEES = '`zone_logs_view_own` or `_others`, and the permission to view the zone'
-const EDITS = '`zone_content_edit_own` for own zones, `zone_content_edit_others` for all zones'
+const VIEW_RIGHTS = '`zone_logs_view_own` or `_others`, and the permission to view the zone'
+const EDIT_RIGHTS =
+  '`zone_content_edit_own` for own zones, `zone_content_edit_others` for all zones'
 const ZONE_FILE = '$ORIGIN alpha.example.\nwww 300 IN A 192.0.2.10\n'
 
 function query(
@@ -33,7 +34,7 @@ const PAGE = [
   query('page', 'Number of the page, from 1.', 'integer'),
   query('per_page', 'Number of rows on a page.', 'integer'),
 ]
-const POINT = [
+const POINT_PARAMETERS = [
   query('entry', 'The version after this entry.', 'integer'),
   query('time', 'The version at this time (ISO 8601).'),
 ]
@@ -44,14 +45,14 @@ const change = {
   202: object({ change_request: named('ChangeRequest') }),
 }
 
-/** What became of zones, and how it comes back; zone files. */
+/** History, undo, restore, trash, and zone files. */
 export const HISTORY_OPERATIONS: Operations = {
   'GET /zones/{id}/history': {
     tag: 'History',
     summary: 'List the history of a zone',
     description:
       'Lists the newest entry first. `include=changes` adds the RRsets before and after.',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     isPaged: true,
     parameters: [
       ...PAGE,
@@ -76,30 +77,30 @@ export const HISTORY_OPERATIONS: Operations = {
   'GET /zones/{id}/history/{entry}': {
     tag: 'History',
     summary: 'Show a history entry',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     answers: { 200: object({ entry: named('Entry') }) },
   },
   'GET /zones/{id}/at': {
     tag: 'History',
     summary: 'Show an earlier version of a zone',
     description: 'Returns JSON, or a zone file with `Accept: text/dns`.',
-    needs: SEES,
-    parameters: POINT,
+    needs: VIEW_RIGHTS,
+    parameters: POINT_PARAMETERS,
     answers: { 200: object({ zone: named('ZoneThen'), rrsets: list(named('RRsetItem')) }) },
     otherAnswers: { 200: FORMAT },
   },
   'GET /zones/{id}/diff': {
     tag: 'History',
     summary: 'Compare two versions of a zone',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     parameters: [
       { ...query('from', 'Number of an entry, or a time (ISO 8601).'), required: true },
       query('to', 'Same format as `from`. The default is the current version.'),
     ],
     answers: {
       200: object({
-        from: whole(12),
-        to: whole(17),
+        from: wholeNumberSchema(12),
+        to: wholeNumberSchema(17),
         properties: object({
           before: named('Properties'),
           after: named('Properties'),
@@ -112,7 +113,7 @@ export const HISTORY_OPERATIONS: Operations = {
     tag: 'History',
     summary: 'Undo a history entry',
     description: 'With `merge`, later changes remain.',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     hasTag: true,
     body: { validator: undoValidator, example: { merge: false, reason: 'wrong host' } },
     answers: change,
@@ -120,7 +121,11 @@ export const HISTORY_OPERATIONS: Operations = {
       409: object({
         conflicts: list(
           object(
-            { name: text('www.alpha.example'), type: text('A'), entry: orNull(whole(18)) },
+            {
+              name: text('www.alpha.example'),
+              type: text('A'),
+              entry: orNull(wholeNumberSchema(18)),
+            },
             { property: text('name'), kind: text('ALLOW-AXFR-FROM') }
           )
         ),
@@ -130,7 +135,7 @@ export const HISTORY_OPERATIONS: Operations = {
   'POST /zones/{id}/restore': {
     tag: 'History',
     summary: 'Restore an earlier version of a zone or a part of it',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     hasTag: true,
     body: {
       validator: restoreValidator,
@@ -157,7 +162,7 @@ export const HISTORY_OPERATIONS: Operations = {
     summary: 'Import a zone file',
     description:
       '`replace` (default) replaces the zone with the file. `merge` replaces only the RRsets of the file.',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     hasTag: true,
     parameters: [
       query('mode', '`replace` or `merge`, if the body is a zone file.'),
@@ -178,12 +183,12 @@ export const HISTORY_OPERATIONS: Operations = {
         problems: list(
           object(
             {
-              line: whole(2, 'Counted from 1.'),
+              line: wholeNumberSchema(2, 'Counted from 1.'),
               field: text('content'),
               message: text('Line 2: ...'),
               severity: word(['error', 'warning']),
             },
-            { column: whole(7, 'Counted from 1.') }
+            { column: wholeNumberSchema(7, 'Counted from 1.') }
           )
         ),
       }),
@@ -204,7 +209,7 @@ export const HISTORY_OPERATIONS: Operations = {
     needs:
       'the permission to create the zone, and `zone_content_edit_others` if the caller did not own it',
     body: WRITE_BODY,
-    answers: { 201: object({ zone_id: whole(41) }) },
+    answers: { 201: object({ zone_id: wholeNumberSchema(41) }) },
   },
   'DELETE /trash/{id}': {
     tag: 'Trash',
@@ -268,7 +273,7 @@ export const HISTORY_OPERATIONS: Operations = {
         reasons: list(named('Reason')),
         action: text('rrset.write'),
         user: named('UserReference'),
-        api_key_id: either(whole(3), nothing()),
+        api_key_id: oneOfSchemas(wholeNumberSchema(3), nullSchema()),
       }),
     },
   },

@@ -1,5 +1,5 @@
 import type { Operations } from '#openapi/operation'
-import { flag, list, named, object, text, whole } from '#openapi/schema'
+import { flag, list, named, object, text, wholeNumberSchema } from '#openapi/schema'
 import { REQUEST_DEFAULTS, REQUEST_LIST } from '#review/request_list'
 import {
   decisionValidator,
@@ -10,12 +10,15 @@ import {
 const TAG = 'Change requests'
 const REVIEWS =
   '`zone_change_approve_own` or `_others` and the permission to edit the zone, for requests of other users'
-const DECIDES =
+const DECISION_RIGHTS =
   '`zone_change_approve_own` and `zone_content_edit_own` for own zones, `zone_change_approve_others` and `zone_content_edit_others` for all zones'
 
 const decision = { validator: decisionValidator, example: { comment: 'ok' } }
 const request = object({ change_request: named('ChangeRequest') })
-const standing = { stale_actions: list(whole(0)), base_serial_mismatch: flag(false) }
+const currentStateSchemas = {
+  stale_actions: list(wholeNumberSchema(0)),
+  base_serial_mismatch: flag(false),
+}
 const invalidActions = object(
   {},
   { errors: list(text("Action 1: Field 'op' must be one of add, edit")) }
@@ -24,7 +27,7 @@ const failed = object(
   {},
   {
     change_request: named('ChangeRequest'),
-    stale_actions: list(whole(0)),
+    stale_actions: list(wholeNumberSchema(0)),
     plan: { anyOf: [named('Plan'), { type: 'null' }] },
     moved: list(named('RRsetName')),
   }
@@ -73,14 +76,14 @@ export const REVIEW_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'Show a change request and its current plan',
     needs: REVIEWS,
-    answers: { 200: object({ change_request: named('ReviewedRequest'), ...standing }) },
+    answers: { 200: object({ change_request: named('ReviewedRequest'), ...currentStateSchemas }) },
   },
   'POST /change-requests/{id}/approve': {
     tag: TAG,
     summary: 'Approve and apply a change request',
     description:
       'With a `plan_hash`, exactly that plan is applied. If the plan differs, the answer is 409 and nothing is decided.',
-    needs: DECIDES,
+    needs: DECISION_RIGHTS,
     body: decision,
     answers: { 200: request },
     refusals: { 502: 'The DNS server does not answer. The request gets the status `failed`.' },
@@ -89,7 +92,7 @@ export const REVIEW_OPERATIONS: Operations = {
   'POST /change-requests/{id}/reject': {
     tag: TAG,
     summary: 'Reject a change request',
-    needs: DECIDES,
+    needs: DECISION_RIGHTS,
     body: decision,
     answers: { 200: request },
   },
@@ -97,7 +100,7 @@ export const REVIEW_OPERATIONS: Operations = {
     tag: TAG,
     summary: 'Update a change request to the current zone',
     needs: 'the caller to be the requester or a reviewer',
-    answers: { 200: object({ change_request: named('ChangeRequest'), ...standing }) },
+    answers: { 200: object({ change_request: named('ChangeRequest'), ...currentStateSchemas }) },
   },
   'POST /change-requests/{id}/comments': {
     tag: TAG,

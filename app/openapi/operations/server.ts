@@ -9,7 +9,7 @@ import {
   object,
   orNull,
   text,
-  whole,
+  wholeNumberSchema,
   word,
 } from '#openapi/schema'
 import { createAutoprimaryValidator, updateAutoprimaryValidator } from '#validators/autoprimary'
@@ -21,13 +21,14 @@ import {
 } from '#validators/signing'
 import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
 
-const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones'
-const SIGNS = '`zone_dnssec_manage_own` for own zones'
+const VIEW_RIGHTS =
+  '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones'
+const SIGNING_RIGHTS = '`zone_dnssec_manage_own` for own zones'
 const BACKEND = {
   501: 'No PowerDNS API is configured (settings `pdns_api.url` and `pdns_api.key`).',
   502: 'The PowerDNS server does not answer.',
 }
-const ON_KEYS = {
+const KEY_ERRORS = {
   ...BACKEND,
   409: 'The zone is presigned, or is a secondary or consumer zone.',
 }
@@ -44,19 +45,19 @@ function aboutZone(summary: string, description: string): Operation {
   }
 }
 
-/** DNSSEC, and the name server as a whole. */
+/** DNSSEC, and the name server. */
 export const SERVER_OPERATIONS: Operations = {
   'GET /zones/{id}/dnssec': {
     tag: 'DNSSEC',
     summary: 'Show the signing status of a zone',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     answers: { 200: named('SigningStatus') },
     refusals: BACKEND,
   },
   'POST /zones/{id}/dnssec': {
     tag: 'DNSSEC',
     summary: 'Sign or unsign a zone',
-    needs: SIGNS,
+    needs: SIGNING_RIGHTS,
     body: {
       validator: signValidator,
       example: { enabled: true },
@@ -66,69 +67,69 @@ export const SERVER_OPERATIONS: Operations = {
       },
     },
     answers: { 200: named('SigningStatus') },
-    refusals: ON_KEYS,
+    refusals: KEY_ERRORS,
   },
   'POST /zones/{id}/dnssec/rectify': {
     tag: 'DNSSEC',
     summary: 'Rectify a signed zone',
-    needs: SIGNS,
+    needs: SIGNING_RIGHTS,
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
-    refusals: ON_KEYS,
+    refusals: KEY_ERRORS,
   },
   'GET /zones/{id}/dnssec/keys': {
     tag: 'DNSSEC',
     summary: 'List the DNSSEC keys of a zone',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     answers: { 200: list(named('SigningKey')) },
     refusals: BACKEND,
   },
   'POST /zones/{id}/dnssec/keys': {
     tag: 'DNSSEC',
     summary: 'Create a DNSSEC key',
-    needs: `${SIGNS}, and the permission to view the zone`,
+    needs: `${SIGNING_RIGHTS}, and the permission to view the zone`,
     body: {
       validator: addKeyValidator,
       example: { type: 'ksk', algorithm: 'ecdsa256', bits: 256, active: false },
     },
     answers: { 201: named('SigningKey') },
-    refusals: ON_KEYS,
+    refusals: KEY_ERRORS,
   },
   'POST /zones/{id}/dnssec/keys/import': {
     tag: 'DNSSEC',
     summary: 'Import a DNSSEC key',
     description:
       'The key is BIND private-key text. Zonewright sends it to the name server and does not store it.',
-    needs: `${SIGNS}, and the permission to view the zone`,
+    needs: `${SIGNING_RIGHTS}, and the permission to view the zone`,
     body: {
       validator: importKeyValidator,
       example: { type: 'ksk', privatekey: 'Private-key-format: v1.2\nAlgorithm: 13 …' },
     },
     answers: { 201: named('SigningKey') },
-    refusals: ON_KEYS,
+    refusals: KEY_ERRORS,
   },
   'GET /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
     summary: 'Show a DNSSEC key',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     answers: { 200: named('SigningKey') },
     refusals: BACKEND,
   },
   'PATCH /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
     summary: 'Activate or deactivate a DNSSEC key',
-    needs: `${SIGNS}, and the permission to view the zone`,
+    needs: `${SIGNING_RIGHTS}, and the permission to view the zone`,
     body: { validator: changeKeyValidator, example: { active: true } },
     answers: { 200: named('SigningKey') },
-    refusals: ON_KEYS,
+    refusals: KEY_ERRORS,
   },
   'DELETE /zones/{id}/dnssec/keys/{keyId}': {
     tag: 'DNSSEC',
     summary: 'Delete a DNSSEC key',
-    needs: `${SIGNS}, and the permission to view the zone`,
+    needs: `${SIGNING_RIGHTS}, and the permission to view the zone`,
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
-    refusals: ON_KEYS,
+    refusals: KEY_ERRORS,
   },
 
   'POST /zones/{id}/notify': aboutZone(
@@ -170,17 +171,17 @@ export const SERVER_OPERATIONS: Operations = {
           server_id: text('localhost'),
           daemon_type: text('authoritative'),
           version: text('4.9.1'),
-          uptime_seconds: whole(86_400),
+          uptime_seconds: wholeNumberSchema(86_400),
           metrics: mapOf({ type: 'string' }, { uptime: '86400' }),
         },
         {
           calls: list(
             object({
               name: text('GET /zones/{zone}', 'Method and path, without names.'),
-              calls: whole(120),
-              failures: whole(0),
-              retries: whole(0, 'Retries of reads.'),
-              milliseconds: whole(340, 'Total time of all calls.'),
+              calls: wholeNumberSchema(120),
+              failures: wholeNumberSchema(0),
+              retries: wholeNumberSchema(0, 'Retries of reads.'),
+              milliseconds: wholeNumberSchema(340, 'Total time of all calls.'),
             })
           ),
           slaves: list(

@@ -1,9 +1,10 @@
 import type { Parameter } from '#openapi/operation'
 
 /** Permissions for changes of a zone itself: owners, properties and metadata. */
-export const MANAGES = '`zone_meta_edit_own` for own zones, `zone_meta_edit_others` for all zones'
+export const MANAGE_RIGHTS =
+  '`zone_meta_edit_own` for own zones, `zone_meta_edit_others` for all zones'
 
-/** Of reads that answer 304 to who has the object already. */
+/** Header parameter of reads that answer 304 for a current entity tag. */
 export const CACHED: Parameter = {
   name: 'If-None-Match',
   in: 'header',
@@ -11,7 +12,7 @@ export const CACHED: Parameter = {
   schema: { type: 'string' },
 }
 
-/** Of lists that are sorted in memory, and in files where they are long. */
-export const MANY_SORTED = {
+/** Error of lists that are sorted in memory, or in files if they are long. */
+export const SORT_LIMIT_ERROR = {
   429: 'The server is already sorting the maximum number of long lists.',
 }

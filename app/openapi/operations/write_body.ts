@@ -1,7 +1,7 @@
 import type { DescribedBody } from '#openapi/operation'
 import { writeValidator } from '#validators/fields'
 
-/** The body of a write without members of its own. */
+/** The body of a write with common members only. */
 export const WRITE_BODY: DescribedBody = {
   validator: writeValidator,
   example: { reason: 'ticket 12' },

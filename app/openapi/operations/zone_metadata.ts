@@ -1,4 +1,4 @@
-import { CACHED, MANAGES } from '#openapi/operations/shared'
+import { CACHED, MANAGE_RIGHTS } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operations } from '#openapi/operation'
 import { list, named, object } from '#openapi/schema'
@@ -22,7 +22,7 @@ export const ZONE_METADATA_OPERATIONS: Operations = {
     tag: 'Metadata',
     summary: 'Replace the values of a metadata kind',
     description: 'The kind gets exactly these values (docs/reference/metadata.md).',
-    needs: MANAGES,
+    needs: MANAGE_RIGHTS,
     hasTag: true,
     body: { validator: metadataValidator, example: { values: ['192.0.2.0/24'] } },
     answers: { 200: { type: 'null' } },
@@ -31,7 +31,7 @@ export const ZONE_METADATA_OPERATIONS: Operations = {
   'DELETE /zones/{id}/metadata/{kind}': {
     tag: 'Metadata',
     summary: 'Delete a metadata kind',
-    needs: MANAGES,
+    needs: MANAGE_RIGHTS,
     hasTag: true,
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },

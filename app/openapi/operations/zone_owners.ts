@@ -1,7 +1,7 @@
-import { MANAGES } from '#openapi/operations/shared'
+import { MANAGE_RIGHTS } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operations } from '#openapi/operation'
-import { either, list, named, object, text, whole } from '#openapi/schema'
+import { oneOfSchemas, list, named, object, text, wholeNumberSchema } from '#openapi/schema'
 import { zoneOwnerValidator } from '#validators/accounts/group'
 
 export const ZONE_OWNER_OPERATIONS: Operations = {
@@ -14,11 +14,11 @@ export const ZONE_OWNER_OPERATIONS: Operations = {
   'POST /zones/{id}/owners': {
     tag: 'Owners',
     summary: 'Add owners to a zone',
-    needs: MANAGES,
+    needs: MANAGE_RIGHTS,
     body: {
       validator: zoneOwnerValidator,
       example: { user_ids: [9] },
-      schemas: { user_ids: list(either(whole(9), text('9'))) },
+      schemas: { user_ids: list(oneOfSchemas(wholeNumberSchema(9), text('9'))) },
     },
     answers: {
       200: named('AddedOwners'),
@@ -29,7 +29,7 @@ export const ZONE_OWNER_OPERATIONS: Operations = {
   'DELETE /zones/{id}/owners/{userId}': {
     tag: 'Owners',
     summary: 'Remove an owner from a zone',
-    needs: MANAGES,
+    needs: MANAGE_RIGHTS,
     body: WRITE_BODY,
     answers: { 200: { type: 'null' } },
     refusals: { 409: 'The user is the last owner.' },

@@ -1,6 +1,6 @@
 import type { Operations, Parameter } from '#openapi/operation'
 import { WRITE_BODY } from '#openapi/operations/write_body'
-import { list, named, object, text, whole } from '#openapi/schema'
+import { list, named, object, text, wholeNumberSchema } from '#openapi/schema'
 import {
   templateSyncValidator,
   templateUnlinkValidator,
@@ -12,9 +12,9 @@ import { TEMPLATE_RECORD_LIST } from '#zones/templates/template_records'
 import { ZONE_TEMPLATE_LIST } from '#zones/templates/zone_templates'
 
 const TAG = 'Zone templates'
-const SEES = '`zone_templ_add`, `zone_templ_edit`, `zone_master_add` or `zone_slave_add`'
-const EDITS = '`zone_templ_edit`, for own templates'
-const done = { 200: { type: 'null' } }
+const VIEW_RIGHTS = '`zone_templ_add`, `zone_templ_edit`, `zone_master_add` or `zone_slave_add`'
+const EDIT_RIGHTS = '`zone_templ_edit`, for own templates'
+const emptyAnswer = { 200: { type: 'null' } }
 
 const ZONES = list(named('SyncedZone'))
 const refusedRecords = object({}, { errors: list(text('records.1: A: ...')) })
@@ -29,13 +29,13 @@ const PAGE: Parameter[] = ['page', 'per_page'].map((name) => ({
   schema: { type: 'integer' },
 }))
 
-/** Zone templates, their records, and the zones that came from them. */
+/** Zone templates, their records, and linked zones. */
 export const ZONE_TEMPLATE_OPERATIONS: Operations = {
   'GET /zone-templates': {
     tag: TAG,
     summary: 'List zone templates',
     description: 'Lists own and global templates. Administrators see all templates.',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     list: ZONE_TEMPLATE_LIST,
     answers: { 200: object({ templates: list(named('ZoneTemplateItem')) }) },
   },
@@ -55,36 +55,36 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
       required: ['name'],
       members: { description: 'Required. `descr` is the same member.' },
     },
-    answers: { 201: object({ id: whole(2) }) },
+    answers: { 201: object({ id: wholeNumberSchema(2) }) },
     refusals: { 409: 'A template that the caller sees has this name.' },
     refusalData: { 400: refusedRecords, 403: refusedRecords },
   },
   'GET /zone-templates/{id}': {
     tag: TAG,
     summary: 'Show a zone template',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     answers: { 200: object({ template: named('ZoneTemplate') }) },
   },
   'PUT /zone-templates/{id}': {
     tag: TAG,
     summary: 'Edit a zone template',
     description: 'Absent members do not change. Zones from this template do not change either.',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     body: { validator: zoneTemplateValidator, example: { description: 'Web only' } },
-    answers: done,
+    answers: emptyAnswer,
   },
   'DELETE /zone-templates/{id}': {
     tag: TAG,
     summary: 'Delete a zone template',
     description: 'Zones from this template keep their records.',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     body: WRITE_BODY,
-    answers: done,
+    answers: emptyAnswer,
   },
   'GET /zone-templates/{id}/records': {
     tag: TAG,
     summary: 'List the records of a zone template',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     list: TEMPLATE_RECORD_LIST,
     answers: { 200: object({ records: list(named('TemplateRecord')) }) },
   },
@@ -93,7 +93,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     summary: 'Create a record in a zone template',
     description:
       'Name and content can have placeholders such as `[ZONE]`. Zonewright checks both by the rules of the type.',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     body: {
       validator: zoneTemplateRecordValidator,
       example: { name: 'www.[ZONE]', type: 'A', content: '192.0.2.10', ttl: 300 },
@@ -103,12 +103,12 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
         ttl: 'Seconds. The default is the setting `dns.ttl`.',
       },
     },
-    answers: { 201: object({ id: whole(11) }) },
+    answers: { 201: object({ id: wholeNumberSchema(11) }) },
   },
   'GET /zone-templates/{id}/records/{templateRecordId}': {
     tag: TAG,
     summary: 'Show a record of a zone template',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     answers: { 200: object({ record: named('TemplateRecord') }) },
   },
   'PUT /zone-templates/{id}/records/{templateRecordId}': {
@@ -116,25 +116,25 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     summary: 'Edit a record of a zone template',
     description:
       '`name`, `type` and `content` are required. Absent `ttl` and `priority` do not change.',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     body: {
       validator: zoneTemplateRecordValidator,
       example: { name: 'www.[ZONE]', type: 'A', content: '192.0.2.11' },
     },
-    answers: done,
+    answers: emptyAnswer,
   },
   'DELETE /zone-templates/{id}/records/{templateRecordId}': {
     tag: TAG,
     summary: 'Delete a record of a zone template',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     body: WRITE_BODY,
-    answers: done,
+    answers: emptyAnswer,
   },
   'GET /zone-templates/{id}/drift': {
     tag: TAG,
     summary: 'Compare zones with their template',
     description: 'Lists zones from this template that the caller sees, at most 100 on a page.',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     isPaged: true,
     parameters: PAGE,
     answers: { 200: object({ zones: list(named('DriftingZone')) }) },
@@ -164,7 +164,7 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     description: 'All zones are unlinked, or none. The zones keep their records.',
     needs: 'the permission to edit each zone or its settings',
     body: { validator: templateUnlinkValidator, example: { zones: [41] } },
-    answers: done,
+    answers: emptyAnswer,
     refusals: { 409: 'A zone is not linked to this template.' },
     refusalData: { 403: refusedItems, 404: refusedItems, 409: refusedItems },
   },
@@ -180,8 +180,8 @@ export const ZONE_TEMPLATE_OPERATIONS: Operations = {
     },
     answers: {
       201: object({
-        id: whole(3),
-        records: whole(10),
+        id: wholeNumberSchema(3),
+        records: wholeNumberSchema(10),
         left_out: list(
           object({
             name: text('off.alpha.example'),

@@ -1,7 +1,7 @@
-import { CACHED, MANAGES, MANY_SORTED } from '#openapi/operations/shared'
+import { CACHED, MANAGE_RIGHTS, SORT_LIMIT_ERROR } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operations, Parameter } from '#openapi/operation'
-import { flag, list, named, object, text, whole, word } from '#openapi/schema'
+import { flag, list, named, object, text, wholeNumberSchema, word } from '#openapi/schema'
 import { RECORD_LIST, RRSET_LIST } from '#backends/contract/record_lists'
 import { createRecordValidator, updateRecordValidator } from '#validators/record'
 import { bulkValidator, changesValidator, replaceRRsetValidator } from '#validators/record_sets'
@@ -9,8 +9,9 @@ import { cloneZoneValidator, createZoneValidator, updateZoneValidator } from '#v
 import { CREATABLE_KINDS } from '#zones/lifecycle/kinds'
 import { ZONE_LIST } from '#zones/list/zone_list'
 
-const SEES = '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones'
-const EDITS =
+const VIEW_RIGHTS =
+  '`zone_content_view_own` for own zones, `zone_content_view_others` for all zones'
+const EDIT_RIGHTS =
   '`zone_content_edit_own` (or `_as_client`) for own zones, `zone_content_edit_others` for all zones'
 const RULES = 'A record that violates a DNS rule is refused with 400 (docs/reference/rules.md).'
 
@@ -36,17 +37,17 @@ const comment = text(
 )
 const recordDetail = {
   id: named('RecordId'),
-  zone_id: whole(41),
+  zone_id: wholeNumberSchema(41),
   name: text('www', 'Relative to the zone, `@` for the apex.'),
   type: text('A'),
   content: text('192.0.2.10'),
-  ttl: whole(300, 'Seconds.'),
-  priority: whole(0),
+  ttl: wholeNumberSchema(300, 'Seconds.'),
+  priority: wholeNumberSchema(0),
   disabled: flag(false),
   auth: flag(true, '`false` for delegations and glue.'),
 }
 
-/** A text for each action that is refused, up to 100, in their order. */
+/** The reasons of up to 100 refused actions, in the order of the actions. */
 const ACTION_ERRORS = list(text("Action 0 (add www.example A): Field 'content' ..."))
 const refusedRecords = object({}, { errors: list(text("Record 0: Field 'content' ...")) })
 const refusedActions = object({}, { errors: ACTION_ERRORS })
@@ -85,7 +86,7 @@ export const ZONE_OPERATIONS: Operations = {
     },
     answers: {
       201: object(
-        { zone_id: whole(43) },
+        { zone_id: wholeNumberSchema(43) },
         {
           ...warnings,
           dnssec: word(
@@ -109,7 +110,7 @@ export const ZONE_OPERATIONS: Operations = {
     summary: 'Clone a zone',
     description:
       'Creates a zone with the records of this zone and their comments. Names are moved to the new apex. Owners, metadata and keys are not copied.',
-    needs: `${SEES}, and also \`zone_master_add\``,
+    needs: `${VIEW_RIGHTS}, and also \`zone_master_add\``,
     body: {
       validator: cloneZoneValidator,
       example: { name: 'beta.example' },
@@ -120,13 +121,13 @@ export const ZONE_OPERATIONS: Operations = {
           'User who owns the zone. The default is the caller. With `null`, no user owns the zone, only groups.',
       },
     },
-    answers: { 201: object({ zone_id: whole(44) }, warnings) },
+    answers: { 201: object({ zone_id: wholeNumberSchema(44) }, warnings) },
     refusals: { 409: 'A zone with this name exists.' },
   },
   'GET /zones/{id}': {
     tag: 'Zones',
     summary: 'Show a zone',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     parameters: [CACHED],
     answers: { 200: object({ zone: named('Zone') }), 304: null },
   },
@@ -135,7 +136,7 @@ export const ZONE_OPERATIONS: Operations = {
     summary: 'Edit a zone',
     description:
       'Edits the properties, including the name. Absent members do not change. A new name needs approval if the zone contains names that need approval (`approval.protected_names`).',
-    needs: `${MANAGES}. For the description alone, the permission to edit its records is enough`,
+    needs: `${MANAGE_RIGHTS}. For the description alone, the permission to edit its records is enough`,
     hasTag: true,
     body: { validator: updateZoneValidator, example: { description: 'Shop and mail' } },
     answers: {
@@ -156,17 +157,17 @@ export const ZONE_OPERATIONS: Operations = {
   'GET /zones/{id}/records': {
     tag: 'Records',
     summary: 'List records',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     list: RECORD_LIST,
     parameters: [COMMENTS],
     answers: { 200: object({ records: list(named('RecordItem')) }) },
-    refusals: MANY_SORTED,
+    refusals: SORT_LIMIT_ERROR,
   },
   'POST /zones/{id}/records': {
     tag: 'Records',
     summary: 'Create a record',
     description: `Adds the record to its RRset. The TTL of the record becomes the TTL of the RRset. ${RULES}`,
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     parameters: [IF_NONE_MATCH],
     hasTag: true,
     body: {
@@ -191,7 +192,7 @@ export const ZONE_OPERATIONS: Operations = {
   'GET /zones/{id}/records/{recordId}': {
     tag: 'Records',
     summary: 'Show a record',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     parameters: [CACHED, COMMENTS],
     answers: { 200: object({ record: object(recordDetail, { comment }) }), 304: null },
   },
@@ -199,7 +200,7 @@ export const ZONE_OPERATIONS: Operations = {
     tag: 'Records',
     summary: 'Edit a record',
     description: `The record keeps its id. Absent members do not change. ${RULES}`,
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     hasTag: true,
     body: {
       validator: updateRecordValidator,
@@ -219,7 +220,7 @@ export const ZONE_OPERATIONS: Operations = {
   'DELETE /zones/{id}/records/{recordId}': {
     tag: 'Records',
     summary: 'Delete a record',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     hasTag: true,
     body: WRITE_BODY,
     answers: { 204: null },
@@ -228,7 +229,7 @@ export const ZONE_OPERATIONS: Operations = {
     tag: 'Records',
     summary: 'Create, edit and delete records',
     description: `All operations are applied, or none. ${RULES}`,
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     hasTag: true,
     body: {
       validator: bulkValidator,
@@ -247,11 +248,11 @@ export const ZONE_OPERATIONS: Operations = {
     answers: {
       200: object(
         {
-          total_operations: whole(2),
-          created: whole(1),
-          updated: whole(0),
-          deleted: whole(1),
-          failed: whole(0),
+          total_operations: wholeNumberSchema(2),
+          created: wholeNumberSchema(1),
+          updated: wholeNumberSchema(0),
+          deleted: wholeNumberSchema(1),
+          failed: wholeNumberSchema(0),
           errors: list(text('')),
         },
         warnings
@@ -261,11 +262,11 @@ export const ZONE_OPERATIONS: Operations = {
       [400, 403, 404, 409].map((status) => [
         status,
         object({
-          total_operations: whole(2),
-          created: whole(0),
-          updated: whole(0),
-          deleted: whole(0),
-          failed: whole(1),
+          total_operations: wholeNumberSchema(2),
+          created: wholeNumberSchema(0),
+          updated: wholeNumberSchema(0),
+          deleted: wholeNumberSchema(0),
+          failed: wholeNumberSchema(1),
           errors: list(text("Operation 0: Field 'content' ...")),
         }),
       ])
@@ -275,11 +276,11 @@ export const ZONE_OPERATIONS: Operations = {
   'GET /zones/{id}/rrsets': {
     tag: 'RRsets',
     summary: 'List RRsets',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     list: RRSET_LIST,
     parameters: [COMMENTS],
     answers: { 200: object({ rrsets: list(named('RRsetItem')) }) },
-    refusals: MANY_SORTED,
+    refusals: SORT_LIMIT_ERROR,
   },
   ...Object.fromEntries(
     ['PUT', 'POST', 'PATCH'].map((method) => [
@@ -288,7 +289,7 @@ export const ZONE_OPERATIONS: Operations = {
         tag: 'RRsets',
         summary: method === 'PUT' ? 'Replace an RRset' : `Replace an RRset (${method})`,
         description: `The RRset gets exactly these records. A missing RRset is created. PUT, POST and PATCH do the same. ${RULES}`,
-        needs: EDITS,
+        needs: EDIT_RIGHTS,
         parameters: [IF_NONE_MATCH],
         hasTag: true,
         body: {
@@ -304,14 +305,14 @@ export const ZONE_OPERATIONS: Operations = {
   'GET /zones/{id}/rrsets/{name}/{type}': {
     tag: 'RRsets',
     summary: 'Show an RRset',
-    needs: SEES,
+    needs: VIEW_RIGHTS,
     parameters: [CACHED, COMMENTS],
     answers: { 200: object({ rrset: named('RRset') }), 304: null },
   },
   'DELETE /zones/{id}/rrsets/{name}/{type}': {
     tag: 'RRsets',
     summary: 'Delete an RRset',
-    needs: EDITS,
+    needs: EDIT_RIGHTS,
     hasTag: true,
     body: WRITE_BODY,
     answers: { 204: null },
@@ -322,7 +323,7 @@ export const ZONE_OPERATIONS: Operations = {
     summary: 'Apply changes to RRsets of one or more zones',
     description:
       'All actions are applied, or none. With the `plan_hash` of a dry run, exactly that plan is applied, or the answer is 409.',
-    needs: `${EDITS}, in every changed zone`,
+    needs: `${EDIT_RIGHTS}, in every changed zone`,
     body: {
       validator: changesValidator,
       example: {

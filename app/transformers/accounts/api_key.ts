@@ -21,7 +21,8 @@ export function apiKeyItem(
     read_only: scope.readOnly,
     operations: [...(scope.operations ?? [])],
     zones: zones.filter(({ id }) => shown.zone(id)),
-    // Zones may be deleted or hidden: an empty list alone would look like a key for all zones.
+    // Restricted zones may be deleted or hidden: an empty list without this member would mean all
+    // zones.
     zone_restricted: scope.zones !== null,
     patterns: (scope.patterns ?? []).map(patternItem).flatMap(({ name, types }) => {
       return shown.pattern(name) ? [{ name, types: types ?? [] }] : []

@@ -31,11 +31,19 @@ const scopeMembers = () => ({
 })
 
 /** Members of a key in answers, besides those of its scope. */
-const SHOWN = ['id', 'prefix', 'owner', 'last_used_at', 'last_used_from', 'created_at', 'purpose']
+const READ_ONLY_MEMBERS = [
+  'id',
+  'prefix',
+  'owner',
+  'last_used_at',
+  'last_used_from',
+  'created_at',
+  'purpose',
+]
 
 /** Refuses a misspelt restriction: without it, the key would have more rights than intended. */
 export const keyMembers = onlyMembers(
-  ['name', 'user_id', ...Object.keys(scopeMembers()), ...SHOWN],
+  ['name', 'user_id', ...Object.keys(scopeMembers()), ...READ_ONLY_MEMBERS],
   {
     patterns: ['name', 'types'],
     zones: ['id', 'name'],

@@ -10,7 +10,7 @@ const MAX_TEXT = 255
 const MAX_DESCRIPTION = 1024
 
 /** Members of a user in answers, which clients send back. */
-const SHOWN = [
+const READ_ONLY_MEMBERS = [
   'user_id',
   'username',
   'fullname',
@@ -61,7 +61,7 @@ export const createUserValidator = closed(
     groups: vine.array(vine.any().use(isGroupReference())).maxLength(MAX_GROUPS).optional(),
     ...writeMembers(),
   }),
-  SHOWN
+  READ_ONLY_MEMBERS
 )
 
 /** Body of PUT /users/{id}. `null` of some members differs from their absence. */
@@ -74,7 +74,7 @@ export const updateUserValidator = closed(
     use_ldap: flag().nullable().optional(),
     ...writeMembers(),
   }),
-  SHOWN
+  READ_ONLY_MEMBERS
 )
 
 /** Body of PATCH /users/{id}. */
@@ -83,7 +83,7 @@ export const assignTemplateValidator = closed(
     perm_templ: rowNumber().optional(),
     ...writeMembers(),
   }),
-  SHOWN
+  READ_ONLY_MEMBERS
 )
 
 /** Body of DELETE /users/{id}; may be absent. */

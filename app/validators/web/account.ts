@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
 
 /** Form of the preferences; an empty value selects the default of the installation. */
 export const preferencesForm = vine.create({

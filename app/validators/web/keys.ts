@@ -1,7 +1,8 @@
 import vine from '@vinejs/vine'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
-const ticks = (most: number) => vine.array(vine.string().maxLength(255)).maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
+const ticks = (maxLength: number) =>
+  vine.array(vine.string().maxLength(255)).maxLength(maxLength).optional()
 
 /** Forms of API keys. */
 export const keyForm = vine.create({

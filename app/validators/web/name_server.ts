@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
 
 /** Above the length of any private key; as in the API. */
 const MAX_KEY_TEXT = 32_768

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
 
 /** Form that retries outbox events: one, or all that failed. */
 export const outboxForm = vine.create({ id: text(16) })

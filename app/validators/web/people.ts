@@ -1,7 +1,8 @@
 import vine from '@vinejs/vine'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
-const ids = (most: number) => vine.array(vine.string().maxLength(10)).maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
+const ids = (maxLength: number) =>
+  vine.array(vine.string().maxLength(10)).maxLength(maxLength).optional()
 
 /** Version of the object that the form was loaded with. */
 const tag = text(64)

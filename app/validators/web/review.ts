@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
 
 /** Form of a decision about a change request; `tag` is the version that was reviewed. */
 export const requestDecisionForm = vine.create({

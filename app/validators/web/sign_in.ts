@@ -7,7 +7,7 @@ export const signInForm = vine.create({
   remember: vine.string().optional(),
 })
 
-const text = (most: number) => vine.string().maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
 
 /** Form of the first administrator. */
 export const firstRunForm = vine.create({

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
 
 /** Forms of zone templates. */
 export const zoneTemplateForm = vine.create({

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { accountName } from '#validators/zone'
 
-const text = (most: number) => vine.string().maxLength(most).optional()
+const text = (maxLength: number) => vine.string().maxLength(maxLength).optional()
 
 /** Form that stores a list view. */
 export const savedViewForm = vine.create({ name: text(200), query: text(4_000) })

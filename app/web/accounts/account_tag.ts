@@ -1,7 +1,7 @@
 import { stateTag } from '#exceptions/state_tag'
 
 /** Members that the forms of users, groups and permission templates can change. */
-const IS_SHOWN = new Set([
+const TAGGED_MEMBERS = new Set([
   'username',
   'fullname',
   'email',
@@ -17,9 +17,9 @@ const IS_SHOWN = new Set([
 ])
 
 /** Returns the tag of the members that forms of a user, a group or a permission template show. It changes with each of them. */
-export function accountTag(stored: object): string {
-  const members = Object.entries(stored)
-    .filter(([name, value]) => IS_SHOWN.has(name) && value !== undefined)
+export function accountTag(account: object): string {
+  const members = Object.entries(account)
+    .filter(([name, value]) => TAGGED_MEMBERS.has(name) && value !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   return stateTag(members)
 }

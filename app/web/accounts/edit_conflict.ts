@@ -1,6 +1,6 @@
 import type { I18n } from '@adonisjs/i18n'
 import type { Permission } from '#access/permissions'
-import { reachOf, RIGHTS, type Scale } from '#web/accounts/rights'
+import { reachOf, PERMISSION_AREAS, type PermissionScale } from '#web/accounts/rights'
 import type { StoredMember } from '#web/forms/edit_conflict'
 
 /** The fields of a permission template in its form. */
@@ -14,25 +14,28 @@ interface TemplateState {
 /** Compares a stored template with the submitted one, with the labels of the form. */
 export function templateMembers(
   i18n: I18n,
-  stored: TemplateState,
-  typed: TemplateState
+  storedState: TemplateState,
+  typedState: TemplateState
 ): StoredMember[] {
-  const [held, submitted] = [new Set(stored.rights), new Set(typed.rights)]
-  const member = (label: string, ...[now, then]: [stored: string, typed: string]) => ({
+  const [held, submitted] = [new Set(storedState.rights), new Set(typedState.rights)]
+  const member = (
+    label: string,
+    ...[storedScale, typedScale]: [stored: string, typed: string]
+  ) => ({
     label,
-    stored: now,
-    typed: then,
+    stored: storedScale,
+    typed: typedScale,
   })
   const kind = (type: string) => i18n.t(`templates.is_${type}`)
-  const reach = (scale: Scale, rights: ReadonlySet<Permission>) =>
+  const reach = (scale: PermissionScale, rights: ReadonlySet<Permission>) =>
     i18n.t(`rights.reach_${reachOf(scale, rights)}`)
   const has = (right: Permission, rights: ReadonlySet<Permission>) =>
     i18n.t(rights.has(right) ? 'rights.held' : 'rights.not_held')
   return [
-    member('templates.name', stored.name, typed.name),
-    member('templates.description', stored.description, typed.description),
-    member('templates.kind', kind(stored.type), kind(typed.type)),
-    ...RIGHTS.flatMap(({ scales, single }) => [
+    member('templates.name', storedState.name, typedState.name),
+    member('templates.description', storedState.description, typedState.description),
+    member('templates.kind', kind(storedState.type), kind(typedState.type)),
+    ...PERMISSION_AREAS.flatMap(({ scales, single }) => [
       ...scales.map((scale) =>
         member(`rights.scale_${scale.key}`, reach(scale, held), reach(scale, submitted))
       ),

@@ -36,8 +36,8 @@ export interface KeyValues {
 const ACCESSES: readonly Access[] = ['all', 'read', 'some']
 const SCOPES: readonly Scope[] = ['all', 'some']
 
-/** A key without restrictions. */
-export const PLAIN_KEY: KeyValues = {
+/** Form values of a key without restrictions. */
+export const DEFAULT_KEY_VALUES: KeyValues = {
   name: '',
   owner: '',
   access: 'all',
@@ -96,71 +96,73 @@ export function valuesOfForm(form: KeyForm): KeyValues {
 type Translate = (key: string, data?: Record<string, string>) => string
 
 /** The key before the change. */
-interface Known {
+interface KnownKey {
   values: KeyValues
   /** All zones that it is for, those too that the visitor does not see. */
   zones: ReadonlyMap<number, string>
-  /** Ids of those that the form shows. */
-  shown: ReadonlySet<number>
+  /** Ids of the zones that the form shows. */
+  shownZoneIds: ReadonlySet<number>
 }
 
 /**
  * The body for the API. An empty restriction is an error, unless it was empty before; so is a restriction that is filled in
  * but not chosen: a key may never do more than the form shows. Throws a 400 `Refusal` with a text of `says`.
  *
- * @param known the key that is changed; absent for a new one
+ * @param knownKey the key that is changed; absent for a new one
  */
 export async function bodyOfKey(
   values: KeyValues,
   timeZone: string,
-  says: Translate,
-  known?: Known
+  translate: Translate,
+  knownKey?: KnownKey
 ): Promise<Body & { name: string }> {
   if (values.name === '') {
-    throw localized(says('keys.no_name'), 'name')
+    throw localized(translate('keys.no_name'), 'name')
   }
-  refuseUnchosen(values, says, known)
+  refuseUnchosen(values, translate, knownKey)
   if (values.access === 'some' && values.operations.length === 0) {
-    throw localized(says('keys.no_operations'), 'access')
+    throw localized(translate('keys.no_operations'), 'access')
   }
-  const zones = zonesIn(values, known)
+  const zones = zonesIn(values, knownKey)
   const patterns = linesOf(values.patterns).map(patternIn)
   const isForZones = values.zone_scope === 'some'
   const isForNames = values.name_scope === 'some'
-  if (isForZones && zones.length === 0 && known?.values.zone_scope !== 'some') {
-    throw localized(says('keys.no_zones'), 'zones')
+  if (isForZones && zones.length === 0 && knownKey?.values.zone_scope !== 'some') {
+    throw localized(translate('keys.no_zones'), 'zones')
   }
-  const wasForNone = known?.values.name_scope === 'some' && known.values.patterns === ''
+  const wasForNone = knownKey?.values.name_scope === 'some' && knownKey.values.patterns === ''
   if (isForNames && patterns.length === 0 && !wasForNone) {
-    throw localized(says('keys.no_patterns'), 'patterns')
+    throw localized(translate('keys.no_patterns'), 'patterns')
   }
-  const isExpiryUnchanged = known !== undefined && values.expires_at === known.values.expires_at
+  const isExpiryUnchanged =
+    knownKey !== undefined && values.expires_at === knownKey.values.expires_at
   const moment = zonedTimestamp('expires_at', values.expires_at, timeZone)
   const body = {
     name: values.name,
     read_only: values.access === 'read',
-    ...operationsIn(values, known),
+    ...operationsIn(values, knownKey),
     zones: isForZones ? zones : [],
     zone_restricted: isForZones,
     patterns: isForNames ? patterns : [],
     pattern_restricted: isForNames,
-    networks: networksIn(values.networks, says),
+    networks: networksIn(values.networks, translate),
     ...(isExpiryUnchanged ? {} : { expires_at: moment === '' ? null : moment }),
     idle_days: values.idle_days === '' ? null : values.idle_days,
   }
-  const words = { idle_days: says('keys.bad_days') }
+  const words = { idle_days: translate('keys.bad_days') }
   return { name: body.name, ...(await formBody(updateApiKeyValidator, body, words)) }
 }
 
 /** Throws a 400 `Refusal` for a missing choice, and for a restriction with values whose choice is "none". */
-function refuseUnchosen(values: KeyValues, says: Translate, known?: Known): void {
+function refuseUnchosen(values: KeyValues, translate: Translate, knownKey?: KnownKey): void {
   const { access, zone_scope: forZones, name_scope: forNames } = values
   // A read-only key retains its other operations.
-  const kept = access === 'read' && known?.values.access === 'read' ? known.values.operations : []
+  const retainedOperations =
+    access === 'read' && knownKey?.values.access === 'read' ? knownKey.values.operations : []
   const mistakes: [isMistake: boolean, key: string, field: string][] = [
     [access === '', 'keys.no_access', 'access'],
     [
-      access !== 'some' && values.operations.some((one) => !kept.includes(one)),
+      access !== 'some' && values.operations.some((one) => !retainedOperations.includes(one)),
       'keys.unchosen_operations',
       'access',
     ],
@@ -170,10 +172,10 @@ function refuseUnchosen(values: KeyValues, says: Translate, known?: Known): void
     [forNames === '', 'keys.no_name_scope', 'name_scope'],
     [forNames === 'all' && isTyped(values.patterns), 'keys.unchosen_patterns', 'patterns'],
   ]
-  const found = mistakes.find(([isMistake]) => isMistake)
-  if (found) {
-    const [, key, field] = found
-    throw localized(says(key), field)
+  const mistake = mistakes.find(([isMistake]) => isMistake)
+  if (mistake) {
+    const [, key, field] = mistake
+    throw localized(translate(key), field)
   }
 }
 
@@ -195,33 +197,35 @@ export function wordsOf(text = ''): string[] {
 }
 
 /** Parses submitted networks. Throws a 400 `Refusal` in the language of the page for an invalid one. */
-export function networksIn(text: string | undefined, says: Translate): string[] {
+export function networksIn(text: string | undefined, translate: Translate): string[] {
   const words = wordsOf(text)
   for (const found of words) {
     try {
       cidr(found)
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
-      throw localized(says('keys.bad_network', { found: found.slice(0, 100) }), 'networks')
+      throw localized(translate('keys.bad_network', { found: found.slice(0, 100) }), 'networks')
     }
   }
   return words
 }
 
 /** A read-only key retains its other operations for a later change of access. */
-function operationsIn(values: KeyValues, known?: Known): Pick<Body, 'operations'> {
-  if (values.access === 'read' && known?.values.access === 'read') {
+function operationsIn(values: KeyValues, knownKey?: KnownKey): Pick<Body, 'operations'> {
+  if (values.access === 'read' && knownKey?.values.access === 'read') {
     return {}
   }
   const isAll = KEY_OPERATIONS.every((one) => values.operations.includes(one))
-  // A word that is no operation is refused as the API does it.
-  const listed = values.operations as Body['operations']
-  return { operations: values.access === 'some' && !isAll ? listed : [] }
+  // An unknown operation is refused with the message of the API.
+  const selectedOperations = values.operations as Body['operations']
+  return { operations: values.access === 'some' && !isAll ? selectedOperations : [] }
 }
 
-function zonesIn({ zones }: KeyValues, known?: Known): (number | string)[] {
-  const ids = new Map([...(known?.zones ?? [])].map(([id, name]) => [name, id]))
-  const hidden = [...(known?.zones ?? [])].flatMap(([id]) => (known?.shown.has(id) ? [] : [id]))
+function zonesIn({ zones }: KeyValues, knownKey?: KnownKey): (number | string)[] {
+  const ids = new Map([...(knownKey?.zones ?? [])].map(([id, name]) => [name, id]))
+  const hidden = [...(knownKey?.zones ?? [])].flatMap(([id]) =>
+    knownKey?.shownZoneIds.has(id) ? [] : [id]
+  )
   return [...wordsOf(zones).map((name) => ids.get(name) ?? name), ...hidden]
 }
 

@@ -1,4 +1,4 @@
-import { PLAIN_KEY, wordsOf, type KeyValues } from '#web/accounts/key_form'
+import { DEFAULT_KEY_VALUES, wordsOf, type KeyValues } from '#web/accounts/key_form'
 
 /** Common purposes of keys. They fill the form only. */
 export const KEY_PRESETS = ['acme', 'dyndns', 'external_dns', 'monitoring'] as const
@@ -23,7 +23,7 @@ export function presetValues(preset: KeyPreset, names: string, title: string): K
   switch (preset) {
     case 'acme':
       return {
-        ...PLAIN_KEY,
+        ...DEFAULT_KEY_VALUES,
         name,
         zone_scope: 'some',
         zones,
@@ -34,16 +34,16 @@ export function presetValues(preset: KeyPreset, names: string, title: string): K
       }
     case 'dyndns':
       return {
-        ...PLAIN_KEY,
+        ...DEFAULT_KEY_VALUES,
         name,
         name_scope: 'some',
         patterns: words.map((host) => `${host} A,AAAA`).join('\n'),
       }
     case 'external_dns':
-      return { ...PLAIN_KEY, name, zone_scope: 'some', zones }
+      return { ...DEFAULT_KEY_VALUES, name, zone_scope: 'some', zones }
     case 'monitoring':
       return {
-        ...PLAIN_KEY,
+        ...DEFAULT_KEY_VALUES,
         name,
         access: 'read',
         zone_scope: words.length > 0 ? 'some' : 'all',

@@ -6,20 +6,20 @@ import type { TranslatedText } from '#web/bulk/plans'
 type Item = ReturnType<typeof apiKeyItem>
 
 /** Names that a sentence lists. */
-const MAX_NAMED = 4
+const MAX_LISTED_NAMES = 4
 
 /** Returns the restrictions of a key as sentences; empty for a key without restrictions. */
 export function restrictionsOf(key: Item): TranslatedText[] {
-  const says: TranslatedText[] = []
+  const texts: TranslatedText[] = []
   if (key.read_only) {
-    says.push({ key: 'keys.reads_only' })
+    texts.push({ key: 'keys.reads_only' })
   } else if (key.operations.length > 0) {
     const operations = KEY_OPERATIONS.filter((one) => key.operations.includes(one))
-    says.push({ key: 'keys.only_operations', data: { operations: operations.join(', ') } })
+    texts.push({ key: 'keys.only_operations', data: { operations: operations.join(', ') } })
   }
   if (key.zone_restricted) {
-    says.push(
-      listed(
+    texts.push(
+      listText(
         'zones',
         key.zones.map(({ name }) => name)
       )
@@ -29,15 +29,15 @@ export function restrictionsOf(key: Item): TranslatedText[] {
     const patterns = key.patterns.map(({ name, types }) =>
       types.length > 0 ? `${name} (${types.join(', ')})` : name
     )
-    says.push(listed('names', patterns))
+    texts.push(listText('names', patterns))
   }
   if (key.networks.length > 0) {
-    says.push(listed('networks', key.networks))
+    texts.push(listText('networks', key.networks))
   }
   if (key.idle_days !== null) {
-    says.push({ key: 'keys.only_idle', data: { days: key.idle_days } })
+    texts.push({ key: 'keys.only_idle', data: { days: key.idle_days } })
   }
-  return says
+  return texts
 }
 
 /** A key as the pages show it. */
@@ -45,11 +45,11 @@ export function keyView(key: ShownKey, item: Item) {
   return { ...item, restrictions: restrictionsOf(item), trouble: key.trouble }
 }
 
-function listed(what: string, names: readonly string[]): TranslatedText {
+function listText(what: string, names: readonly string[]): TranslatedText {
   if (names.length === 0) {
     return { key: `keys.no_${what}_left` }
   }
-  const more = names.length - MAX_NAMED
-  const text = names.slice(0, MAX_NAMED).join(', ')
+  const more = names.length - MAX_LISTED_NAMES
+  const text = names.slice(0, MAX_LISTED_NAMES).join(', ')
   return { key: `keys.only_${what}`, data: { names: more > 0 ? `${text}, …` : text, more } }
 }

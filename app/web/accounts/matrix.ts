@@ -1,25 +1,25 @@
 import type { Actor } from '#access/actor'
 import type { Permission } from '#access/permissions'
-import { RIGHTS, type Reach } from '#web/accounts/rights'
+import { PERMISSION_AREAS, type PermissionScope } from '#web/accounts/rights'
 
 /** Source of a right: a template of the user or of a group. */
 interface Source {
   kind: 'template' | 'group'
   name: string
   /** Scope of the right from this source; null for a right without scopes. */
-  reach: Reach | null
+  reach: PermissionScope | null
 }
 
 /** A line of the matrix. */
-interface RightLine {
+interface PermissionRow {
   /** Key of the catalogue. */
   label: string
   sources: Source[]
 }
 
 /** The rights of an actor by area, with their sources. */
-export function rightsMatrix(actor: Actor): { area: string; lines: RightLine[] }[] {
-  return RIGHTS.map(({ area, scales, single }) => ({
+export function rightsMatrix(actor: Actor): { area: string; lines: PermissionRow[] }[] {
+  return PERMISSION_AREAS.map(({ area, scales, single }) => ({
     area,
     lines: [
       ...scales.map(({ key, steps }) => ({
@@ -36,7 +36,7 @@ export function rightsMatrix(actor: Actor): { area: string; lines: RightLine[] }
   }))
 }
 
-function sourcesOf(actor: Actor, permission: Permission, reach: Reach | null): Source[] {
+function sourcesOf(actor: Actor, permission: Permission, reach: PermissionScope | null): Source[] {
   return [
     ...(actor.permissions.has(permission)
       ? [{ kind: 'template' as const, name: actor.template ?? '', reach }]

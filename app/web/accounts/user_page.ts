@@ -22,16 +22,16 @@ interface UserValues {
   use_ldap: boolean
 }
 
-type Typed = Partial<Record<'username' | 'fullname' | 'email' | 'description', string>> & {
+type TypedMembers = Partial<Record<'username' | 'fullname' | 'email' | 'description', string>> & {
   active?: string
   use_ldap?: string
   tag?: string
 }
 
 /** A refused form. */
-interface Shown {
+interface ShownForm {
   problem?: FormProblem | null
-  form?: Typed
+  form?: TypedMembers
   /** Entity tag of a form without fields of the user. */
   tag?: string
   /** The permission template that was chosen. */
@@ -41,7 +41,7 @@ interface Shown {
 }
 
 /** Values of the fields of a user: the typed ones, or those of a new user. */
-export function userValues(form?: Typed): UserValues {
+export function userValues(form?: TypedMembers): UserValues {
   return {
     username: form?.username ?? '',
     fullname: form?.fullname ?? '',
@@ -56,12 +56,12 @@ export function userValues(form?: Typed): UserValues {
 export async function userPage(
   ctx: HttpContext,
   id: number,
-  { problem = null, form, tag = form?.tag, chosenTemplate, problems = {} }: Shown = {}
+  { problem = null, form, tag = form?.tag, chosenTemplate, problems = {} }: ShownForm = {}
 ) {
   const { actor } = ctx
   const user = await showUser(actor, id)
   const { facts } = user
-  const stored: UserValues = {
+  const storedValues: UserValues = {
     ...user,
     email: user.email ?? '',
     use_ldap: user.auth_method === 'ldap',
@@ -69,15 +69,19 @@ export async function userPage(
   const password = denialOf(authorize(actor, { action: 'user.set_password', user: facts }))
   const guarded = authorize(actor, { action: 'user.change_guarded', user: facts, field: 'active' })
   const templates = await assignableTemplates(actor, facts)
-  const typed = form && userValues(form)
+  const typedValues = form && userValues(form)
   const template = new Set<Permission>()
   const assignment = { action: 'user.assign_template', user: facts, template } as const
-  const values = { ...stored, ...typed, ...(guarded.allowed ? {} : guardedOf(stored)) }
+  const values = {
+    ...storedValues,
+    ...typedValues,
+    ...(guarded.allowed ? {} : guardedOf(storedValues)),
+  }
   const edit = denialOf(authorize(actor, { action: 'user.edit', user: facts }))
   const address = denialOf(authorize(actor, { action: 'user.set_email', user: facts }))
   // The address receives password reset links, so its change needs the password.
   const email = sendsResets() && user.auth_method === 'local' ? password : edit ? null : address
-  const sent = email ? { ...values, email: stored.email } : values
+  const displayedValues = email ? { ...values, email: storedValues.email } : values
   ctx.response.status(problem?.status ?? (problems.current === undefined ? 200 : 422))
   return ctx.view.render('pages/users/show', {
     head: userHead(actor, user, 'account'),
@@ -86,7 +90,13 @@ export async function userPage(
     problems,
     tag: versionForRedisplay(accountTag({ ...user, permissions: undefined }), problem, tag),
     values,
-    storedNow: storedNow(ctx, problem, LABELS, textsOf(ctx, stored), textsOf(ctx, sent)),
+    storedNow: storedNow(
+      ctx,
+      problem,
+      LABELS,
+      textsOf(ctx, storedValues),
+      textsOf(ctx, displayedValues)
+    ),
     templates,
     isSelf: actor.userId === id,
     chosenTemplate: chosenTemplate ?? user.permission_template_id,
@@ -104,7 +114,7 @@ export async function userPage(
   })
 }
 
-/** Members of a user, as the form names them. */
+/** Members of a user, by the names of the form fields. */
 const LABELS = {
   username: 'users.username',
   fullname: 'users.fullname',
@@ -120,7 +130,7 @@ function textsOf({ i18n }: HttpContext, { active, use_ldap: useLdap, ...texts }:
   return { username, fullname, email, description, active: word(active), use_ldap: word(useLdap) }
 }
 
-/** Members that not everybody may change about themselves. */
+/** Members that users may change about themselves only with a right. */
 function guardedOf({ username, active, use_ldap: useLdap }: UserValues) {
   return { username, active, use_ldap: useLdap }
 }

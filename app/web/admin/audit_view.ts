@@ -15,14 +15,14 @@ export interface AuditLine {
   /** The object of the event, as the filter names it; null for none. */
   object: { text: string; filter: string; href: string | null } | null
   outcome: string
-  /** The first members of its detail. */
+  /** The first members of the detail, as text. */
   more: string
 }
 
 /** Characters of the detail in a line. */
 const MAX_DETAIL_CHARACTERS = 120
 
-/** An event for people. */
+/** An event of the audit log, for display. */
 export function auditLine({ id, time, actor, action, object, outcome, detail }: Item): AuditLine {
   return {
     id,
@@ -41,7 +41,7 @@ export function auditLine({ id, time, actor, action, object, outcome, detail }: 
   }
 }
 
-/** The detail by name; a value that is no text as JSON. */
+/** The members of the detail by name; values other than texts as JSON. */
 export function detailRows(detail: Item['detail']): [name: string, value: string][] {
   if (detail === null || typeof detail !== 'object' || Array.isArray(detail)) {
     return detail === null ? [] : [['', textOf(detail)]]

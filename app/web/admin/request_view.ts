@@ -3,7 +3,7 @@ import type { RRset } from '#dns/types'
 import type { requestItem } from '#transformers/change_request'
 import type { DiffLine } from '#web/plans/plan_view'
 
-/** An action of a request as it was filed, for people. */
+/** A filed action of a change request, for display. */
 export interface ActionView {
   index: number
   op: string
@@ -99,22 +99,22 @@ function linesOf(item: Item): DiffLine[] {
       ...(after ? [line('+', recordText(after))] : []),
     ]
   }
-  const place = { name: item.name ?? '', type: item.type ?? '' }
-  const was = (before?.records ?? []).map((value) => setText(place, before?.ttl, value))
-  const requestedLines = records.map((value) => setText(place, item.ttl, value))
+  const rrsetKey = { name: item.name ?? '', type: item.type ?? '' }
+  const oldLines = (before?.records ?? []).map((value) => setText(rrsetKey, before?.ttl, value))
+  const requestedLines = records.map((value) => setText(rrsetKey, item.ttl, value))
   switch (op) {
     case 'set':
       return [
-        ...was.filter((text) => !requestedLines.includes(text)).map((text) => line('-', text)),
-        ...requestedLines.filter((text) => !was.includes(text)).map((text) => line('+', text)),
-        ...requestedLines.filter((text) => was.includes(text)).map((text) => line(' ', text)),
+        ...oldLines.filter((text) => !requestedLines.includes(text)).map((text) => line('-', text)),
+        ...requestedLines.filter((text) => !oldLines.includes(text)).map((text) => line('+', text)),
+        ...requestedLines.filter((text) => oldLines.includes(text)).map((text) => line(' ', text)),
       ]
     case 'add':
       return requestedLines.map((text) => line('+', text))
     case 'remove':
       return requestedLines.map((text) => line('-', text))
     default:
-      return was.map((text) => line('-', text))
+      return oldLines.map((text) => line('-', text))
   }
 }
 

@@ -36,16 +36,16 @@ const PATTERNS: [MetricGroup, RegExp][] = [
 ]
 
 /** Groups whose counters have the same unit. */
-const COMPARABLE: ReadonlySet<MetricGroup> = new Set(['queries', 'cache', 'errors'])
+const CHART_GROUPS: ReadonlySet<MetricGroup> = new Set(['queries', 'cache', 'errors'])
 
 /** Returns the metrics whose names contain the text, by group, without empty groups. */
 export function metricGroups(metrics: ReadonlyMap<string, string>, text: string): MetricsView[] {
-  const wanted = text.trim().toLowerCase()
-  const shown = [...metrics].filter(([name]) => name.toLowerCase().includes(wanted))
-  const byGroup = Map.groupBy(shown, ([name]) => groupOf(name))
+  const search = text.trim().toLowerCase()
+  const matching = [...metrics].filter(([name]) => name.toLowerCase().includes(search))
+  const byGroup = Map.groupBy(matching, ([name]) => groupOf(name))
   return METRIC_GROUPS.flatMap((group) => {
-    const own = byGroup.get(group) ?? []
-    return own.length > 0 ? [{ group, metrics: measured(group, own) }] : []
+    const groupMetrics = byGroup.get(group) ?? []
+    return groupMetrics.length > 0 ? [{ group, metrics: measured(group, groupMetrics) }] : []
   })
 }
 
@@ -60,20 +60,20 @@ function groupOf(name: string): MetricGroup {
   return PATTERNS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
 }
 
-function measured(group: MetricGroup, own: [string, string][]): Metric[] {
-  const numbers = own.map(([name, text]) => ({
+function measured(group: MetricGroup, groupMetrics: [string, string][]): Metric[] {
+  const numbers = groupMetrics.map(([name, text]) => ({
     name,
     text,
     value: /^\d{1,15}$/.test(text) ? Number(text) : null,
   }))
   const isCounted = ({ name, value }: { name: string; value: number | null }) =>
-    COMPARABLE.has(group) && value !== null && !/-bytes$|-size$/.test(name)
-  const most = Math.max(0, ...numbers.filter(isCounted).map(({ value }) => value ?? 0))
+    CHART_GROUPS.has(group) && value !== null && !/-bytes$|-size$/.test(name)
+  const maximum = Math.max(0, ...numbers.filter(isCounted).map(({ value }) => value ?? 0))
   return numbers.map((metric) => ({
     ...metric,
     width:
       isCounted(metric) && metric.value !== 0
-        ? Math.ceil(((metric.value ?? 0) / most) * 100)
+        ? Math.ceil(((metric.value ?? 0) / maximum) * 100)
         : null,
   }))
 }

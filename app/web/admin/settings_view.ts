@@ -1,6 +1,6 @@
-import { BASICS } from '#settings/basics'
+import { BASIC_VARIABLES } from '#settings/basics'
 import { registry } from '#settings/define'
-import { listSettings, plain } from '#settings/list'
+import { listSettings, printValue } from '#settings/list'
 
 /** Source of a value. */
 export type Origin = 'default' | 'file' | 'environment'
@@ -35,10 +35,10 @@ const SECRET_BASICS = new Set(['APP_KEY', 'DB_PASSWORD'])
  * @param isChosen only settings that differ from the default
  */
 export function settingGroups(q: string, isChosen: boolean): SettingGroup[] {
-  const wanted = q.trim().toLowerCase()
+  const search = q.trim().toLowerCase()
   const matches = ({ key, variable, help, origin }: SettingView) =>
     (!isChosen || origin !== 'default') &&
-    (wanted === '' || [key, variable, help].some((text) => text.toLowerCase().includes(wanted)))
+    (search === '' || [key, variable, help].some((text) => text.toLowerCase().includes(search)))
   const groups = Map.groupBy(settings(), ({ key }) => key.split('.')[0])
   return [...[...groups].map(([name, all]) => ({ name, settings: all })), basics()]
     .map((group) => ({ ...group, settings: group.settings.filter(matches) }))
@@ -52,8 +52,8 @@ function settings(): SettingView[] {
     return {
       key: listed.key,
       variable: listed.variable,
-      value: isSecret ? '' : shown(listed.value),
-      fallback: isSecret ? '' : shown(listed.default),
+      value: isSecret ? '' : valueText(listed.value),
+      fallback: isSecret ? '' : valueText(listed.default),
       origin: originOf(listed.source),
       isSecret,
       isSet: listed.value !== '' && listed.value !== null,
@@ -67,13 +67,13 @@ function settings(): SettingView[] {
 function basics(): SettingGroup {
   return {
     name: 'basics',
-    settings: BASICS.map(({ variable, fallback, help }) => {
+    settings: BASIC_VARIABLES.map(({ variable, fallback, help }) => {
       const value = process.env[variable] ?? ''
       const isSecret = SECRET_BASICS.has(variable)
       return {
         key: variable,
         variable,
-        value: isSecret ? '' : shown(value),
+        value: isSecret ? '' : valueText(value),
         fallback: fallback.replaceAll('`', ''),
         origin: value === '' ? 'default' : 'environment',
         isSecret,
@@ -86,8 +86,8 @@ function basics(): SettingGroup {
 }
 
 /** Credentials within an address are masked. */
-function shown(value: unknown): string {
-  return plain(value).replaceAll(USER_INFO, '//********@')
+function valueText(value: unknown): string {
+  return printValue(value).replaceAll(USER_INFO, '//********@')
 }
 
 function originOf(source: string): Origin {

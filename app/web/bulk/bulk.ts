@@ -23,9 +23,9 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 /** Maximum number of selected zones. All are checked before a change begins. */
 export const MAX_SELECTED_ZONES = 500
 /** Zones that are compared with a template at once, as GET /zone-templates/{id}/drift does. */
-export const MAX_TEMPLATED = 100
+export const MAX_TEMPLATE_ZONES = 100
 /** Maximum zones of one step, and the time in ms after which a step starts no further zone. */
-const STEP = 25
+const STEP_BATCH_SIZE = 25
 const STEP_MS = 2_000
 
 /** Result for one zone. */
@@ -59,7 +59,7 @@ export class Bulk {
    * `Refusal` if all are hidden, else a 403.
    */
   async demandOwners(actor: Actor, ids: number[]): Promise<void> {
-    const facts = await factsOfAll(await this.zones.among(actor, ids))
+    const facts = await factsOfAll(await this.zones.listByIds(actor, ids))
     if (facts.length === 0) {
       throw notFound('Zone not found')
     }
@@ -78,19 +78,19 @@ export class Bulk {
     order: BulkOrder,
     reason: string | null
   ): Promise<{ results: BulkResult[]; rest: BulkItem[]; refusals: Error[] }> {
-    const zones = await this.zones.among(
+    const zones = await this.zones.listByIds(
       actor,
-      items.slice(0, STEP).map(({ id }) => id)
+      items.slice(0, STEP_BATCH_SIZE).map(({ id }) => id)
     )
     const names = new Map(zones.map(({ id, name }) => [id, name]))
     const results: BulkResult[] = []
     const refusals: Error[] = []
     const began = performance.now()
-    for (const item of items.slice(0, STEP)) {
+    for (const item of items.slice(0, STEP_BATCH_SIZE)) {
       if (results.length > 0 && performance.now() - began > STEP_MS) break
       const name = displayName(names.get(item.id) ?? String(item.id))
       try {
-        const outcome = await this.#carryOut(actor, item, order, reason)
+        const outcome = await this.#apply(actor, item, order, reason)
         const isFiled = outcome.kind === 'filed'
         const says = isFiled
           ? { key: 'bulk.filed', data: { id: outcome.request.id } }
@@ -104,7 +104,7 @@ export class Bulk {
     return { results, rest: items.slice(results.length), refusals }
   }
 
-  async #carryOut(
+  async #apply(
     actor: Actor,
     { id, token }: BulkItem,
     order: BulkOrder,
@@ -112,9 +112,9 @@ export class Bulk {
   ): Promise<Outcome<unknown>> {
     switch (order.action) {
       case 'delete': {
-        const open = await this.directory.open(actor, id, 'zone.delete')
+        const openedZone = await this.directory.open(actor, id, 'zone.delete')
         const intent = intentOf(actor, { reason, review: 'file' })
-        return this.deletion.handle(intent, open, { kind: 'match', tags: [`"${token}"`] })
+        return this.deletion.handle(intent, openedZone, { kind: 'match', tags: [`"${token}"`] })
       }
       case 'owner':
         await this.handOver.assign(intentOf(actor, { reason }), id, order.owner)

@@ -8,7 +8,7 @@ import type { BulkOrder } from '#web/bulk/plans'
 import { groupNamed, canAssignGroups, templateIn, userNamed } from '#web/forms/choices'
 import type { RetainedOwners } from '#zones/ownership/transfer'
 
-/** The form of a change of many zones. */
+/** The form of a bulk change of zones. */
 export type BulkForm = Infer<typeof bulkForm>
 
 /** The action of the form. Throws a 400 `Refusal` for an unknown one. */
@@ -36,7 +36,7 @@ const RETAINED_OWNERS: Partial<Record<string, RetainedOwners>> = {
 /** The order of the form; null without owner or template. Throws a 400 `Refusal`. */
 export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
   const action = actionIn(form)
-  const keeps = RETAINED_OWNERS[form.keeps_others ?? ''] ?? 'groups'
+  const retainedOwners = RETAINED_OWNERS[form.keeps_others ?? ''] ?? 'groups'
   switch (action) {
     case 'delete':
       return { action }
@@ -44,13 +44,13 @@ export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder |
       if (form.owner_kind === 'group') {
         const word = form.owner_group ?? ''
         const id = canAssignGroups(actor) ? await groupNamed(word) : rowIdIn(word)
-        return { action, owner: { kind: 'group', id, keeps } }
+        return { action, owner: { kind: 'group', id, retainedOwners } }
       }
       if (form.owner_kind === undefined) {
         return null
       }
       const id = await userNamed(form.owner ?? '')
-      return { action, owner: { kind: 'user', id, keeps } }
+      return { action, owner: { kind: 'user', id, retainedOwners } }
     }
     case 'template': {
       const templateId = await templateIn(actor, form)
@@ -72,7 +72,7 @@ export function itemsIn({ items = '' }: BulkForm): BulkItem[] {
   })
 }
 
-/** As `itemsIn` reads them. */
+/** Zones with plan tokens, in the form that `itemsIn` parses. */
 export function itemsText(items: readonly BulkItem[]): string {
   return items.map(({ id, token }) => `${id}:${token}`).join(',')
 }

@@ -20,7 +20,7 @@ import { displayName, type DisplayName } from '#web/page/display_name'
 import { ZoneDirectory } from '#zones/directory'
 import {
   OwnershipTransfer,
-  lost,
+  lostOwners,
   owns,
   type RetainedOwners,
   type NewOwner,
@@ -40,7 +40,7 @@ const RETAINED_OWNERS_TEXT: Record<RetainedOwners, string> = {
   none: 'bulk.owner_alone',
 }
 
-/** A change of each selected zone. */
+/** The bulk change that a form requests for the selected zones. */
 export type BulkOrder =
   | { action: 'delete' }
   | { action: 'owner'; owner: NewOwner }
@@ -59,7 +59,7 @@ export interface PlannedZone {
   name: DisplayName
   outcome: 'change' | 'review' | 'nothing' | 'refused'
   says: TranslatedText[]
-  /** Why it is refused. */
+  /** Reason why the change of the zone is refused. */
   reason: string | null
   names: NameDiff[]
   /** Number of displayed RRsets; null if all are displayed. */
@@ -81,7 +81,7 @@ export class BulkPlans {
 
   /** The plan for each visible zone. Changes nothing. Throws for an invalid order. */
   async of(actor: Actor, ids: number[], order: BulkOrder): Promise<PlannedZone[]> {
-    const zones = await this.zones.among(actor, ids)
+    const zones = await this.zones.listByIds(actor, ids)
     switch (order.action) {
       case 'delete':
         return this.#planDeletion(actor, zones)
@@ -93,10 +93,10 @@ export class BulkPlans {
   }
 
   async #planDeletion(actor: Actor, zones: ListedZone[]): Promise<PlannedZone[]> {
-    const summaries = await this.summaries.of(actor, zones)
-    const planned: PlannedZone[] = []
+    const summaries = await this.summaries.readVisible(actor, zones)
+    const plannedZones: PlannedZone[] = []
     for (const { id, name, records, signing } of summaries) {
-      const says: TranslatedText[] = [
+      const texts: TranslatedText[] = [
         {
           key: records === null ? 'bulk.goes' : 'bulk.goes_records',
           data: { count: records ?? 0 },
@@ -105,41 +105,43 @@ export class BulkPlans {
       ]
       const plan = { id, name: displayName(name), names: [], cut: null, reason: null, token: '' }
       try {
-        const open = await this.directory.open(actor, id, 'zone.delete')
+        const openedZone = await this.directory.open(actor, id, 'zone.delete')
         const isAsked =
-          authorize(actor, { action: 'zone.delete', zone: open.facts }).review === true
-        const token = zoneTag(await this.directory.describe(open.zone)).replaceAll('"', '')
-        planned.push({ ...plan, outcome: isAsked ? 'review' : 'change', says, token })
+          authorize(actor, { action: 'zone.delete', zone: openedZone.facts }).review === true
+        const token = zoneTag(await this.directory.describe(openedZone.zone)).replaceAll('"', '')
+        plannedZones.push({ ...plan, outcome: isAsked ? 'review' : 'change', says: texts, token })
       } catch (error) {
-        planned.push({ ...plan, outcome: 'refused', says: [], reason: reasonOf(error) })
+        plannedZones.push({ ...plan, outcome: 'refused', says: [], reason: reasonOf(error) })
       }
     }
-    return planned
+    return plannedZones
   }
 
   async #planOwner(actor: Actor, zones: ListedZone[], owner: NewOwner): Promise<PlannedZone[]> {
     const to = await this.handOver.grantee(actor, owner, db.connection())
-    const summaries = await this.summaries.of(actor, zones)
-    const now = new Map(summaries.map(({ id, owners }) => [id, owners]))
+    const summaries = await this.summaries.readVisible(actor, zones)
+    const ownersByZone = new Map(summaries.map(({ id, owners }) => [id, owners]))
     const facts = await factsOfAll(zones)
     return facts.map((zone) => {
       const decision = this.handOver.decide(actor, zone, to, owner)
-      const { users, groups } = lost(zone, owner)
+      const { users, groups } = lostOwners(zone, owner)
       const isSame = owns(zone, owner) && users.length + groups.length === 0
       const plan = { id: zone.id, name: displayName(zone.name), names: [], cut: null, token: '-' }
       if (!decision.allowed) {
         const reason = decision.reasons.map(({ message }) => message).join('; ')
         return { ...plan, outcome: 'refused', says: [], reason }
       }
-      const known = now.get(zone.id)
-      const names = [...(known?.users ?? []), ...(known?.groups ?? [])].map(({ name }) => name)
-      const says = isSame
+      const currentOwners = ownersByZone.get(zone.id)
+      const names = [...(currentOwners?.users ?? []), ...(currentOwners?.groups ?? [])].map(
+        ({ name }) => name
+      )
+      const texts = isSame
         ? [{ key: 'bulk.owned_already' }]
         : [
             { key: 'bulk.owned_by', data: { names: names.join(', ') || '–' } },
-            { key: RETAINED_OWNERS_TEXT[owner.keeps] },
+            { key: RETAINED_OWNERS_TEXT[owner.retainedOwners] },
           ]
-      return { ...plan, outcome: isSame ? 'nothing' : 'change', says, reason: null }
+      return { ...plan, outcome: isSame ? 'nothing' : 'change', says: texts, reason: null }
     })
   }
 
@@ -165,7 +167,7 @@ export async function templatePlans(
   outcomes: readonly SyncOutcome[],
   names: ReadonlyMap<number, DisplayName>
 ): Promise<PlannedZone[]> {
-  const room = {
+  const limits = {
     lines: Math.max(1, Math.floor(MAX_LINES / outcomes.length)),
     characters: Math.floor(MAX_TEXT / outcomes.length),
   }
@@ -180,8 +182,8 @@ export async function templatePlans(
       const reason = reasonOf(outcome.refusal)
       plans.push({ ...plan, outcome: 'refused', says: [], names: [], cut: null, reason })
     } else if ('plan' in outcome) {
-      const shown = await templatePlan(outcome.plan, room)
-      plans.push({ ...plan, ...shown, reason: null, token: outcome.plan.hash })
+      const zonePlan = await templatePlan(outcome.plan, limits)
+      plans.push({ ...plan, ...zonePlan, reason: null, token: outcome.plan.hash })
     } else {
       plans.push({ ...plan, outcome: 'nothing', says: [], names: [], cut: null, reason: null })
     }
@@ -191,16 +193,16 @@ export async function templatePlans(
 
 async function templatePlan(
   plan: ChangePlan,
-  room: DisplayLimits
+  limits: DisplayLimits
 ): Promise<Pick<PlannedZone, 'outcome' | 'says' | 'names' | 'cut'>> {
-  const view = await planView(plan, room)
+  const view = await planView(plan, limits)
   const [zone] = view.zones
   const isSame = zone.rrsets === 0
   const isAsked = plan.zones.some(({ needsReview }) => needsReview)
-  const says = isSame
+  const texts = isSame
     ? [{ key: 'bulk.linked_only' }]
     : [{ key: 'bulk.rrsets', data: { count: zone.rrsets } }]
-  return { outcome: isAsked ? 'review' : 'change', says, names: zone.names, cut: zone.cut }
+  return { outcome: isAsked ? 'review' : 'change', says: texts, names: zone.names, cut: zone.cut }
 }
 
 /** The reason of a refusal. Rethrows errors that are no `Refusal`. */

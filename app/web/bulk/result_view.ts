@@ -7,14 +7,14 @@ import type { Cut } from '#web/plans/plan_view'
 const MAX_ROWS = 50
 
 /** Order of the outcomes: those that need attention first. */
-const ORDER = ['refused', 'failed', 'review', 'filed', 'change', 'done', 'nothing'] as const
+const OUTCOME_ORDER = ['refused', 'failed', 'review', 'filed', 'change', 'done', 'nothing'] as const
 
-type Outcome = (typeof ORDER)[number]
+type Outcome = (typeof OUTCOME_ORDER)[number]
 
 /** Zones of a table, or the first of them. */
 export interface ShownZones<Row> {
   rows: Row[]
-  /** In zones; null where all are shown. */
+  /** Number of omitted zones; null if all are displayed. */
   cut: Cut | null
 }
 
@@ -42,7 +42,7 @@ function shown<Row extends { name: { text: string }; outcome: Outcome }>(
   rows: Row[],
   words: (row: Row) => string
 ): ShownZones<Row> {
-  const place = ({ outcome }: Row) => ORDER.indexOf(outcome)
+  const place = ({ outcome }: Row) => OUTCOME_ORDER.indexOf(outcome)
   const ordered = rows.toSorted((one, other) => place(one) - place(other))
   const text = () => ordered.map((row) => `${row.name.text}  ${words(row)}`).join('\n')
   return {

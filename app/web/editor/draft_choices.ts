@@ -4,13 +4,13 @@ import {
   identityOf,
   stateOf,
   staysIn,
-  wantedOf,
+  requestedRecord,
   type Conflict,
-  type SideRecord,
+  type VersionRecord,
 } from '#web/editor/draft_merge'
-import type { SoundChange } from '#web/editor/zone_draft'
+import type { ValidChange } from '#web/editor/zone_draft'
 
-type Change = SoundChange
+type Change = ValidChange
 
 /** The chosen version of an RRset that the draft and another user changed. */
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -26,47 +26,57 @@ export function resolved(
     case 'theirs':
       return []
     case 'both':
-      return besides(conflict, apex, entry)
+      return addToCurrent(conflict, apex, entry)
     case 'mine':
-      return exactly(conflict, apex, entry)
+      return replaceByDraft(conflict, apex, entry)
   }
 }
 
 /** The stored RRset stays, and the additions and changes of the draft are added. */
-function besides(conflict: Conflict, apex: string, since: number): Change[] {
+function addToCurrent(conflict: Conflict, apex: string, since: number): Change[] {
   const { changes, currentRecords } = conflict
-  const there = new Set(currentRecords.map(identityOf))
+  const storedIdentities = new Set(currentRecords.map(identityOf))
   return changes
     .filter(({ action }) => action !== 'delete')
     .filter(
-      (change) => !staysIn(conflict, apex, change) || !there.has(identityOf(wantedOf(change)))
+      (change) =>
+        !staysIn(conflict, apex, change) ||
+        !storedIdentities.has(identityOf(requestedRecord(change)))
     )
-    .map((change) => ({ ...added(change, since), ttl: change.ttl ?? currentRecords.at(0)?.ttl }))
+    .map((change) => ({
+      ...changeAsNew(change, since),
+      ttl: change.ttl ?? currentRecords.at(0)?.ttl,
+    }))
 }
 
 /** Returns the changes that make the RRset equal to that of the draft. */
-function exactly(conflict: Conflict, apex: string, since: number): Change[] {
+function replaceByDraft(conflict: Conflict, apex: string, since: number): Change[] {
   const { changes, draftRecords, currentRecords, relative: name, type } = conflict
   const [ttl] = draftRecords.map((record) => record.ttl)
-  const [wanted, there] = [new Set(draftRecords.map(stateOf)), new Set(currentRecords.map(stateOf))]
-  const missing = draftRecords.filter((record) => !there.has(stateOf(record)))
-  const surplus = currentRecords.filter((record) => !wanted.has(stateOf(record)))
-  const originOf = (record: SideRecord) =>
-    changes.find((change) => identityOf(wantedOf(change)) === identityOf(record))
+  const [draftStates, currentStates] = [
+    new Set(draftRecords.map(stateOf)),
+    new Set(currentRecords.map(stateOf)),
+  ]
+  const missing = draftRecords.filter((record) => !currentStates.has(stateOf(record)))
+  const surplusRecords = currentRecords.filter((record) => !draftStates.has(stateOf(record)))
+  const originOf = (record: VersionRecord) =>
+    changes.find((change) => identityOf(requestedRecord(change)) === identityOf(record))
   // A comment belongs to a stored record: set it only if it differs.
-  const shared = (record: SideRecord, now: string) => {
+  const membersOf = (record: VersionRecord, storedComment: string) => {
     const { content, priority, disabled } = record
-    const ranked = recordType(type)?.priority ? { priority } : {}
+    const withPriority = recordType(type)?.priority ? { priority } : {}
     const { comment: ownComment = record.comment, ptr } = originOf(record) ?? {}
-    const comment = ownComment === now ? undefined : ownComment
-    return { content, ...ranked, disabled, ttl: record.ttl, ...defined({ comment, ptr }) }
+    const comment = ownComment === storedComment ? undefined : ownComment
+    return { content, ...withPriority, disabled, ttl: record.ttl, ...defined({ comment, ptr }) }
   }
-  const rowOf = (record: SideRecord) => record.id ?? originOf(record)?.id
-  const { pairs, rest } = paired(missing, surplus, rowOf)
+  const rowOf = (record: VersionRecord) => record.id ?? originOf(record)?.id
+  const { pairs, unpaired: rest } = pairRecords(missing, surplusRecords, rowOf)
   const updates = pairs.flatMap(([record, row]): Change[] =>
-    row ? [{ ...stored('update', conflict, row, since), ...shared(record, row.comment) }] : []
+    row
+      ? [{ ...changeOfStored('update', conflict, row, since), ...membersOf(record, row.comment) }]
+      : []
   )
-  const removals = rest.map((record): Change => stored('delete', conflict, record, since))
+  const removals = rest.map((record): Change => changeOfStored('delete', conflict, record, since))
   const creations = pairs
     .filter(([, row]) => row === undefined)
     .map(([record]): Change => ({
@@ -75,74 +85,79 @@ function exactly(conflict: Conflict, apex: string, since: number): Change[] {
       since,
       name,
       type,
-      ...shared(record, ''),
+      ...membersOf(record, ''),
     }))
-  const moved = changes.filter(
+  const movedChanges = changes.filter(
     (change) => change.action !== 'delete' && !staysIn(conflict, apex, change)
   )
-  const leaving = new Set(moved.flatMap(({ id }) => id ?? []))
-  const kept = currentRecords.filter((record) => wanted.has(stateOf(record)))
-  const commentChanges = kept.flatMap((record): Change[] => {
+  const movedIds = new Set(movedChanges.flatMap(({ id }) => id ?? []))
+  const retainedRecords = currentRecords.filter((record) => draftStates.has(stateOf(record)))
+  const commentChanges = retainedRecords.flatMap((record): Change[] => {
     const comment = originOf(record)?.comment
     const isCommentChanged = comment !== undefined && comment !== record.comment
-    return isCommentChanged ? [{ ...stored('update', conflict, record, since), ttl, comment }] : []
+    return isCommentChanged
+      ? [{ ...changeOfStored('update', conflict, record, since), ttl, comment }]
+      : []
   })
-  const written = updates.length + creations.length + commentChanges.length
-  const isRetimed = written === 0 && kept.length > 0 && ttl !== kept[0].ttl
-  const retimed = isRetimed ? [{ ...stored('update', conflict, kept[0], since), ttl }] : []
+  const changeCount = updates.length + creations.length + commentChanges.length
+  const isRetimed =
+    changeCount === 0 && retainedRecords.length > 0 && ttl !== retainedRecords[0].ttl
+  const ttlChanges = isRetimed
+    ? [{ ...changeOfStored('update', conflict, retainedRecords[0], since), ttl }]
+    : []
   return [
-    ...[...updates, ...removals].filter(({ id }) => id === undefined || !leaving.has(id)),
+    ...[...updates, ...removals].filter(({ id }) => id === undefined || !movedIds.has(id)),
     ...creations,
     ...commentChanges,
-    ...retimed,
-    ...moved.map((change) => movedOn(change, conflict, since)),
+    ...ttlChanges,
+    ...movedChanges.map((change) => moveToOtherSet(change, conflict, since)),
   ]
 }
 
 /** Assigns a stored record to each missing one: its own if that still exists, otherwise any. `rest` contains the others. */
-function paired(
-  missing: SideRecord[],
-  surplus: SideRecord[],
-  rowOf: (record: SideRecord) => string | undefined
-): { pairs: [SideRecord, SideRecord | undefined][]; rest: SideRecord[] } {
+function pairRecords(
+  missing: VersionRecord[],
+  surplus: VersionRecord[],
+  rowOf: (record: VersionRecord) => string | undefined
+): { pairs: [VersionRecord, VersionRecord | undefined][]; unpaired: VersionRecord[] } {
   const rows = new Map(surplus.flatMap((row) => (row.id === undefined ? [] : [[row.id, row]])))
-  const own = new Map(missing.map((record) => [record, rows.get(rowOf(record) ?? '')]))
-  const taken = new Set(own.values())
-  const rest = surplus.filter((row) => !taken.has(row))
-  const pairs = missing.map((record): [SideRecord, SideRecord | undefined] => [
+  const ownRows = new Map(missing.map((record) => [record, rows.get(rowOf(record) ?? '')]))
+  const usedRows = new Set(ownRows.values())
+  const unpaired = surplus.filter((row) => !usedRows.has(row))
+  const pairs = missing.map((record): [VersionRecord, VersionRecord | undefined] => [
     record,
-    own.get(record) ?? rest.shift(),
+    ownRows.get(record) ?? unpaired.shift(),
   ])
-  return { pairs, rest }
+  return { pairs, unpaired }
 }
 
 /** A change of a record that is stored. */
-function stored(
+function changeOfStored(
   action: 'update' | 'delete',
   { relative: name, type }: Conflict,
-  record: SideRecord,
+  record: VersionRecord,
   since: number
 ): Change {
   const { id, tag, content, priority, ttl, disabled, comment } = record
-  const ranked = recordType(type)?.priority ? priority : null
-  const was = { name, type, content, ttl, priority: ranked, disabled, comment }
+  const withPriority = recordType(type)?.priority ? priority : null
+  const was = { name, type, content, ttl, priority: withPriority, disabled, comment }
   return { key: id, action, id, tag, was, since }
 }
 
 /** Moves a record to another RRset: by its id if it still exists, otherwise as a new record. */
-function movedOn(change: Change, conflict: Conflict, since: number): Change {
+function moveToOtherSet(change: Change, conflict: Conflict, since: number): Change {
   const record = conflict.currentRecords.find(({ id }) => id !== undefined && id === change.id)
   return record
-    ? { ...defined(change), ...stored('update', conflict, record, since) }
-    : added(change, since)
+    ? { ...defined(change), ...changeOfStored('update', conflict, record, since) }
+    : changeAsNew(change, since)
 }
 
 /** Returns the record of a change as a new record. */
-function added(change: Change, since: number): Change {
-  const { was, ...own } = defined(change)
-  const { name, type, content, ttl, priority, disabled, comment } = { ...was, ...own }
+function changeAsNew(change: Change, since: number): Change {
+  const { was, ...changedMembers } = defined(change)
+  const { name, type, content, ttl, priority, disabled, comment } = { ...was, ...changedMembers }
   const values = { name, type, content, ttl, priority: priority ?? undefined, disabled }
-  const commentAndPtrOf = commentAndPtr({ comment, ptr: own.ptr })
+  const commentAndPtrOf = commentAndPtr({ comment, ptr: changedMembers.ptr })
   return { key: newKey(), action: 'create', since, ...defined(values), ...commentAndPtrOf }
 }
 

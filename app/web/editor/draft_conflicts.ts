@@ -12,7 +12,7 @@ import {
   isOutdated,
   keyOfChange,
   type Conflict,
-  type SideSet,
+  type VersionSet,
 } from '#web/editor/draft_merge'
 import { resolved, type Choice } from '#web/editor/draft_choices'
 import { isSound, type Draft } from '#web/editor/zone_draft'
@@ -30,9 +30,9 @@ export function choiceField({ name, type }: { name: string; type: string }): str
 
 /** The choices in the fields of a form. */
 export function choicesIn(fields: Record<string, unknown>): Map<string, Choice> {
-  const chosen = Object.entries(fields).filter(([name]) => name.startsWith('keep-'))
+  const choiceEntries = Object.entries(fields).filter(([name]) => name.startsWith('keep-'))
   return new Map(
-    chosen.flatMap(([name, value]) => {
+    choiceEntries.flatMap(([name, value]) => {
       const choice = CHOICES.find((known) => known === value)
       return choice ? [[name, choice]] : []
     })
@@ -42,8 +42,8 @@ export function choicesIn(fields: Record<string, unknown>): Map<string, Choice> 
 /** A draft after the user chose versions. */
 export interface Rebased {
   draft: Draft
-  /** RRsets about which nothing was chosen yet. */
-  open: Conflict[]
+  /** RRsets without a choice of the user. */
+  openConflicts: Conflict[]
 }
 
 /** RRsets that the draft and another user changed: both versions, and the draft after a choice. */
@@ -55,29 +55,29 @@ export class DraftConflicts {
   ) {}
 
   /** The RRsets of a draft that changed since it began. Ignores changes with invalid numbers. */
-  async find(actor: Actor, open: OpenZone, draft: Draft): Promise<Conflict[]> {
-    const apex = open.zone.name
+  async find(actor: Actor, openedZone: OpenZone, draft: Draft): Promise<Conflict[]> {
+    const apex = openedZone.zone.name
     const groups = [...changesBySet(draft.filter(isSound), apex)].flatMap(([text, changes]) => {
       const key = keyOfChange(changes[0], apex)
       return key ? [{ text, key, changes }] : []
     })
     const names = [...new Set(groups.map(({ key }) => key.name))]
-    const sets = await this.rrsets.at(open, names)
-    const stored = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
-    const comments = await commentsAt(open.zone, names)
-    const known = groups.map(({ text, key, changes }) => {
-      const commentOn: SideSet['commentOn'] = (record) => comments.on(key, record)?.inline ?? ''
-      return { text, key, changes, now: { set: stored.get(text) ?? null, commentOn } }
+    const sets = await this.rrsets.rrsetsAt(openedZone, names)
+    const storedSets = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
+    const comments = await commentsAt(openedZone.zone, names)
+    const conflictStates = groups.map(({ text, key, changes }) => {
+      const commentOn: VersionSet['commentOn'] = (record) => comments.on(key, record)?.inline ?? ''
+      return { text, key, changes, now: { set: storedSets.get(text) ?? null, commentOn } }
     })
-    const overtaken = known.filter(({ changes, now }) => isOutdated(changes, now))
+    const outdatedSets = conflictStates.filter(({ changes, now }) => isOutdated(changes, now))
     const since = Math.min(
-      ...overtaken.flatMap(({ changes }) => changes.map((it) => it.since ?? 0))
+      ...outdatedSets.flatMap(({ changes }) => changes.map((it) => it.since ?? 0))
     )
     const bases =
-      overtaken.length === 0
+      outdatedSets.length === 0
         ? new Map<string, RRsetChange>()
-        : await this.#bases(actor, open, since)
-    return overtaken.map(({ text, key, changes, now }) => {
+        : await this.#readBases(actor, openedZone, since)
+    return outdatedSets.map(({ text, key, changes, now }) => {
       const change = bases.get(text)
       return conflictOf(key, apex, changes, { base: change && beforeOf(change, now), now })
     })
@@ -86,49 +86,53 @@ export class DraftConflicts {
   /** The draft with the chosen versions in place of its changes to the RRsets that others changed. */
   async rebase(
     actor: Actor,
-    open: OpenZone,
+    openedZone: OpenZone,
     draft: Draft,
     choices: Map<string, Choice>
   ): Promise<Rebased> {
-    const conflicts = await this.find(actor, open, draft)
-    const { lastEntry } = await this.history.open(open.zone)
-    const chosen = conflicts.filter((conflict) => choices.has(choiceField(conflict)))
-    const replaced = new Set<Draft[number]>(chosen.flatMap(({ changes }) => changes))
-    const made = chosen.flatMap((conflict) => {
+    const conflicts = await this.find(actor, openedZone, draft)
+    const { lastEntry } = await this.history.open(openedZone.zone)
+    const decidedConflicts = conflicts.filter((conflict) => choices.has(choiceField(conflict)))
+    const replaced = new Set<Draft[number]>(decidedConflicts.flatMap(({ changes }) => changes))
+    const resolvedChanges = decidedConflicts.flatMap((conflict) => {
       const choice = choices.get(choiceField(conflict)) ?? 'theirs'
-      return resolved(conflict, choice, open.zone.name, lastEntry)
+      return resolved(conflict, choice, openedZone.zone.name, lastEntry)
     })
     return {
-      draft: [...draft.filter((change) => !replaced.has(change)), ...made],
-      open: conflicts.filter((conflict) => !chosen.includes(conflict)),
+      draft: [...draft.filter((change) => !replaced.has(change)), ...resolvedChanges],
+      openConflicts: conflicts.filter((conflict) => !decidedConflicts.includes(conflict)),
     }
   }
 
   /** Returns the RRsets that changed since a history entry, by "name type". */
-  async #bases(actor: Actor, open: OpenZone, since: number): Promise<Map<string, RRsetChange>> {
-    const may = authorize(actor, { action: 'zone.view_history', zone: open.facts })
-    if (!may.allowed || since < 1) {
+  async #readBases(
+    actor: Actor,
+    openedZone: OpenZone,
+    since: number
+  ): Promise<Map<string, RRsetChange>> {
+    const decision = authorize(actor, { action: 'zone.view_history', zone: openedZone.facts })
+    if (!decision.allowed || since < 1) {
       return new Map()
     }
     try {
-      const { changes } = await this.history.diff(open, { entry: since }, 'now')
+      const { changes } = await this.history.diff(openedZone, { entry: since }, 'now')
       return new Map(changes.map((change) => [`${change.name} ${change.type}`, change]))
     } catch (error) {
-      // The history does not reach back so far.
+      // The history does not contain the start of the draft.
       if (error instanceof Refusal && error.status === 404) return new Map()
       throw error
     }
   }
 }
 
-/** An RRset before a change, of which this became. */
-function beforeOf({ type, before, comments }: RRsetChange, now: SideSet): SideSet {
+/** Returns the RRset before a change that led to `current`. */
+function beforeOf({ type, before, comments }: RRsetChange, current: VersionSet): VersionSet {
   const findCommentChange = commentChangeFinder(type, comments)
   return {
     set: before,
     commentOn(record) {
       const change = findCommentChange(record)
-      return change ? (change.before?.inline ?? '') : now.commentOn(record)
+      return change ? (change.before?.inline ?? '') : current.commentOn(record)
     },
   }
 }

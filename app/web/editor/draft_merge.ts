@@ -7,24 +7,24 @@ import type { RecordData, RRset, RRsetKey } from '#dns/types'
 import { cleanComment } from '#dns/zonefile/index'
 import { shownRecordId } from '#transformers/record_id'
 import { shownOwner } from '#web/page/display_name'
-import type { SoundChange } from '#web/editor/zone_draft'
+import type { ValidChange } from '#web/editor/zone_draft'
 
-type Change = SoundChange
+type Change = ValidChange
 
-/** A record as people see it; `id` and `tag` where it is stored. */
-export interface SideRecord {
+/** A record of one version in its display form; stored records have `id` and `tag`. */
+export interface VersionRecord {
   id?: string
   tag?: string
   content: string
   priority: number
   ttl: number
   disabled: boolean
-  /** Its comment. */
+  /** The comment of the record; '' for none. */
   comment: string
 }
 
 /** An RRset of one version. */
-export interface SideSet {
+export interface VersionSet {
   set: RRset | null
   /** The comment of a record; '' for none. */
   commentOn(record: RecordData): string
@@ -36,9 +36,9 @@ export interface Conflict extends RRsetKey {
   relative: string
   owner: string
   /** The records at the start of the draft, as far as known. */
-  base: SideRecord[]
-  draftRecords: SideRecord[]
-  currentRecords: SideRecord[]
+  base: VersionRecord[]
+  draftRecords: VersionRecord[]
+  currentRecords: VersionRecord[]
   /** Whether both versions can be combined. */
   canMerge: boolean
   /** The changes of the draft to this RRset. */
@@ -63,8 +63,8 @@ export function keyOfChange(
 
 /** The changes of a draft by RRset, as "name type". */
 export function changesBySet(draft: Change[], apex: string): Map<string, Change[]> {
-  const known = draft.filter((change) => keyOfChange(change, apex) !== null)
-  return Map.groupBy(known, (change) => {
+  const withValidName = draft.filter((change) => keyOfChange(change, apex) !== null)
+  return Map.groupBy(withValidName, (change) => {
     const key = keyOfChange(change, apex)
     return `${key?.name} ${key?.type}`
   })
@@ -74,16 +74,16 @@ export function changesBySet(draft: Change[], apex: string): Map<string, Change[
  * Returns whether a change is outdated: its record changed since it was displayed, or its comment is neither the displayed nor
  * the requested one.
  */
-export function isOutdated(changes: Change[], now: SideSet): boolean {
-  const sides = new Map(sidesOf(now).map((side) => [side.id, side]))
+export function isOutdated(changes: Change[], current: VersionSet): boolean {
+  const recordsById = new Map(recordsOfVersion(current).map((record) => [record.id, record]))
   return changes.some(({ action, id, tag, was, comment }) => {
     if (action === 'create' || !was) return false
-    const side = sides.get(id)
+    const record = recordsById.get(id)
     const isOther =
       action === 'update' &&
       comment !== undefined &&
-      ![was.comment ?? '', cleanComment(comment)].includes(side?.comment ?? '')
-    return !tag || side?.tag !== tag || isOther
+      ![was.comment ?? '', cleanComment(comment)].includes(record?.comment ?? '')
+    return !tag || record?.tag !== tag || isOther
   })
 }
 
@@ -96,21 +96,21 @@ export function conflictOf(
   key: RRsetKey,
   apex: string,
   changes: Change[],
-  { base, now }: { base: SideSet | undefined; now: SideSet }
+  { base, now }: { base: VersionSet | undefined; now: VersionSet }
 ): Conflict {
-  const currentRecords = sidesOf(now)
-  const start = base === undefined ? assumedBase(changes, currentRecords) : sidesOf(base)
+  const currentRecords = recordsOfVersion(now)
+  const start = base === undefined ? assumedBase(changes, currentRecords) : recordsOfVersion(base)
   const draftRecords = draftRecordsOf(key, apex, changes, {
     base: start,
-    currentRecords: currentRecords,
+    currentRecords,
   })
   return {
     ...key,
     relative: relativeName(key.name, apex),
     owner: shownOwner(key.name, apex).text,
     base: start,
-    draftRecords: draftRecords,
-    currentRecords: currentRecords,
+    draftRecords,
+    currentRecords,
     canMerge:
       recordType(key.type)?.singleton !== true && !hasSameRecords(draftRecords, currentRecords),
     changes,
@@ -118,12 +118,12 @@ export function conflictOf(
 }
 
 /** Whether two versions differ in comments alone. */
-function hasSameRecords(one: SideRecord[], other: SideRecord[]): boolean {
+function hasSameRecords(one: VersionRecord[], other: VersionRecord[]): boolean {
   const [a, b] = [one, other].map((side) => side.map(stateOf).sort())
   return isDeepStrictEqual(a, b)
 }
 
-function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
+function recordsOfVersion({ set, commentOn }: VersionSet): VersionRecord[] {
   if (!set) return []
   const { name, type, ttl } = set
   return set.records.map((record) => ({
@@ -137,57 +137,68 @@ function sidesOf({ set, commentOn }: SideSet): SideRecord[] {
   }))
 }
 
-/** The base if the history does not have it: the current records, with those of the draft as they were displayed. */
-function assumedBase(changes: Change[], currentRecords: SideRecord[]): SideRecord[] {
+/**
+ * The assumed base if the history has no base: the current records, and those of the draft as
+ * displayed.
+ */
+function assumedBase(changes: Change[], currentRecords: VersionRecord[]): VersionRecord[] {
   const touched = new Set(changes.flatMap(({ id }) => id ?? []))
-  const shown = changes.flatMap(({ was }) => (was ? [sideOf(was)] : []))
-  return [...currentRecords.filter(({ id }) => id === undefined || !touched.has(id)), ...shown]
+  const displayedRecords = changes.flatMap(({ was }) => (was ? [versionRecord(was)] : []))
+  return [
+    ...currentRecords.filter(({ id }) => id === undefined || !touched.has(id)),
+    ...displayedRecords,
+  ]
 }
 
-function sideOf(record: {
+function versionRecord(record: {
   content?: string
   priority?: number | null
   ttl?: number
   disabled?: boolean
   comment?: string
-}): SideRecord {
+}): VersionRecord {
   const { content = '', priority, ttl = 0, disabled = false, comment = '' } = record
   return { content, priority: priority ?? 0, ttl, disabled, comment }
 }
 
 /** The record that a change requests. */
-export function wantedOf(change: Change): SideRecord {
-  return sideOf({ ...change.was, ...defined(change) })
+export function requestedRecord(change: Change): VersionRecord {
+  return versionRecord({ ...change.was, ...defined(change) })
 }
 
 function draftRecordsOf(
   key: RRsetKey,
   apex: string,
   changes: Change[],
-  { base, currentRecords: currentRecords }: Pick<Conflict, 'base' | 'currentRecords'>
-): SideRecord[] {
-  const gone = new Set(changes.flatMap(({ was }) => (was ? [identityOf(sideOf(was))] : [])))
-  const stays = base.filter((record) => !gone.has(identityOf(record)))
-  const comes = changes
+  { base, currentRecords }: Pick<Conflict, 'base' | 'currentRecords'>
+): VersionRecord[] {
+  const replacedIdentities = new Set(
+    changes.flatMap(({ was }) => (was ? [identityOf(versionRecord(was))] : []))
+  )
+  const remainingRecords = base.filter((record) => !replacedIdentities.has(identityOf(record)))
+  const changedRecords = changes
     .filter((change) => change.action !== 'delete' && staysIn(key, apex, change))
-    .map((change) => ({ ...wantedOf(change), ...commentLeft(change, currentRecords) }))
+    .map((change) => ({ ...requestedRecord(change), ...retainedComment(change, currentRecords) }))
   const ttl = changes.findLast((change) => change.ttl !== undefined)?.ttl
-  return [...stays, ...comes].map((record) => ({
+  return [...remainingRecords, ...changedRecords].map((record) => ({
     ...record,
     ttl: ttl ?? (record.ttl || (base.at(0)?.ttl ?? 0)),
   }))
 }
 
 /** The comment of other users, if the change has none. */
-function commentLeft({ id, comment }: Change, currentRecords: SideRecord[]): { comment?: string } {
+function retainedComment(
+  { id, comment }: Change,
+  currentRecords: VersionRecord[]
+): { comment?: string } {
   const record = currentRecords.find((side) => side.id !== undefined && side.id === id)
   return comment === undefined && record ? { comment: record.comment } : {}
 }
 
 /** Whether the changed record stays in the RRset. */
 export function staysIn(key: RRsetKey, apex: string, change: Change): boolean {
-  const there = keyOfChange({ ...change, was: undefined, ...movedTo(change) }, apex)
-  return there?.name === key.name && there.type === key.type
+  const newKey = keyOfChange({ ...change, was: undefined, ...movedTo(change) }, apex)
+  return newKey?.name === key.name && newKey.type === key.type
 }
 
 /** Returns name and type of the record after the change. */
@@ -196,16 +207,16 @@ function movedTo({ was, name, type }: Change): { name?: string; type?: string } 
 }
 
 /** The identity of a record: all members but TTL and the disabled flag. */
-export function identityOf({ content, priority }: SideRecord): string {
+export function identityOf({ content, priority }: VersionRecord): string {
   return `${priority} ${content}`
 }
 
 /** Identifies a record with its disabled flag, without TTL. */
-export function stateOf(record: SideRecord): string {
+export function stateOf(record: VersionRecord): string {
   return `${record.disabled} ${identityOf(record)}`
 }
 
-/** Without the members that are undefined. */
+/** Omits undefined members. */
 export function defined<T extends object>(values: T): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }

@@ -17,7 +17,7 @@ import { RecordBulk } from '#zones/records/bulk'
 export interface DraftProblem extends FormProblem {
   /** Index of the change in the draft; null for the draft as a whole. */
   change: number | null
-  /** A record of the draft was changed or deleted meanwhile. */
+  /** Whether another user changed or deleted a record of the draft. */
   isMoved?: boolean
 }
 
@@ -33,11 +33,15 @@ export class Drafts {
   constructor(private readonly bulk: RecordBulk) {}
 
   /** The plan of a draft, and messages about the requested PTR records. Changes nothing. Throws the errors of the write. */
-  async plan(actor: Actor, open: OpenZone, draft: Draft): Promise<PlannedDraft> {
+  async plan(actor: Actor, openedZone: OpenZone, draft: Draft): Promise<PlannedDraft> {
     const operations = operationsOf(draft)
-    const { zones: companions, messages } = await this.bulk.companions(actor, open, operations)
+    const { zones: companions, messages } = await this.bulk.companions(
+      actor,
+      openedZone,
+      operations
+    )
     const plan = await dryRun(actor, (intent) =>
-      this.bulk.handle(intent, open, operations, { companions })
+      this.bulk.handle(intent, openedZone, operations, { companions })
     )
     return { plan, messages }
   }
@@ -45,23 +49,23 @@ export class Drafts {
   /** Applies a draft if the hash of its plan is still the same. Throws `StalePlan` otherwise. */
   async apply(
     actor: Actor,
-    open: OpenZone,
+    openedZone: OpenZone,
     draft: Draft,
     terms: Pick<Intent, 'planHash' | 'reason' | 'review' | 'applyAt' | 'repeatId'>
   ): Promise<Outcome<AppliedZone[]>> {
     const intent = intentOf(actor, terms)
     const operations = operationsOf(draft)
-    const { zones: companions } = await this.bulk.companions(actor, open, operations)
-    const outcome = this.bulk.handle(intent, open, operations, { companions })
+    const { zones: companions } = await this.bulk.companions(actor, openedZone, operations)
+    const outcome = this.bulk.handle(intent, openedZone, operations, { companions })
     return mapOutcome(outcome, ({ zones }) => zones)
   }
 }
 
 /** The problem to show with the draft; null for errors with a page of their own. */
 export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftProblem | null {
-  const moved = movedChange(draft, error)
-  if (moved) {
-    const { what, change } = moved
+  const staleChange = staleChangeOf(draft, error)
+  if (staleChange) {
+    const { what, change } = staleChange
     const record = draft.at(change ?? draft.length)
     const message = i18n.t(`plan.${what}`, { record: record ? recordText(record) : '' })
     return { status: 412, message, change, isMoved: true }
@@ -75,7 +79,7 @@ export function draftProblem(i18n: I18n, draft: Draft, error: unknown): DraftPro
 }
 
 /** Returns the change whose record was changed or deleted meanwhile; null for other errors. */
-function movedChange(
+function staleChangeOf(
   draft: Draft,
   error: unknown
 ): { what: 'gone' | 'changed' | 'comment_changed'; change: number | null } | null {

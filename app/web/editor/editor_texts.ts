@@ -12,8 +12,8 @@ const TEXTS = [
   ...['unreachable', 'signed_out', 'sign_in', 'not_answered', 'draft_stays', 'retry'],
 ]
 
-/** Those that name a record: the script fills it in. */
-const NAMED = [
+/** Texts with the name of a record, which the script inserts. */
+const TEXTS_WITH_NAME = [
   'edit_named',
   'copy_named',
   'delete_named',
@@ -24,14 +24,14 @@ const NAMED = [
 
 /** The texts and values of the editor's script, in the language of the user. */
 export function editorTexts(i18n: I18n): Record<string, string> {
-  const say = (name: string, values = {}) => [name, i18n.t(`editor.${name}`, values)] as const
+  const text = (name: string, values = {}) => [name, i18n.t(`editor.${name}`, values)] as const
   return Object.fromEntries([
-    ...TEXTS.map((name) => say(name)),
-    ...NAMED.map((name) => say(name, { name: '{name}', type: '{type}' })),
-    say('changes_many', { changes: '{changes}' }),
-    say('sets_many', { sets: '{sets}' }),
-    say('ttl_stays', { value: '{value}' }),
-    say('priority_stays', { value: '{value}' }),
+    ...TEXTS.map((name) => text(name)),
+    ...TEXTS_WITH_NAME.map((name) => text(name, { name: '{name}', type: '{type}' })),
+    text('changes_many', { changes: '{changes}' }),
+    text('sets_many', { sets: '{sets}' }),
+    text('ttl_stays', { value: '{value}' }),
+    text('priority_stays', { value: '{value}' }),
     ['ptr_off', String(!interfaceSettings.add_reverse_record)],
     ['comment_limit', String(COMMENT_LIMIT)],
   ])

@@ -8,7 +8,7 @@ import { shownOwner, type DisplayName } from '#web/page/display_name'
 /** A record as the editor shows it. */
 export interface RecordView {
   id: string
-  /** Tag of the current record; a change of it sends the tag. */
+  /** Entity tag of the stored record; a change sends this tag. */
   tag: string
   owner: DisplayName
   /** Relative to the zone, in the form of input fields. */
@@ -20,13 +20,13 @@ export interface RecordView {
   /** null if the type has no priority. */
   priority: number | null
   disabled: boolean
-  /** Its comment; '' for none. */
+  /** The comment of the record; '' for none. */
   comment: string
   /** Values for the editor's script, as JSON. */
   data: string
 }
 
-/** A record for the editor of its zone. */
+/** Returns a record for the editor of its zone. */
 export function recordView(record: StoredRecord, apex: string, comment = ''): RecordView {
   const { name, type, ttl, disabled } = record
   const owner = shownOwner(name, apex)

@@ -2,11 +2,11 @@ import type { I18n } from '@adonisjs/i18n'
 import type { PlannedDraft } from '#web/editor/drafts'
 import type { Choice } from '#web/editor/draft_choices'
 import { choiceField } from '#web/editor/draft_conflicts'
-import { keyOfChange, type Conflict, type SideRecord } from '#web/editor/draft_merge'
+import { keyOfChange, type Conflict, type VersionRecord } from '#web/editor/draft_merge'
 import { planView, type Cut, type DiffLine, type PlanView } from '#web/plans/plan_view'
 import { recordText, shortened, type Draft } from '#web/editor/zone_draft'
 
-/** A change of the draft, to be picked or left out. */
+/** A change of the draft, with a checkbox. */
 export interface ReviewItem {
   index: number
   text: string
@@ -26,7 +26,7 @@ export interface ReviewSection {
 export type ReviewedZone = Omit<PlanView['zones'][number], 'names'> & { sections: ReviewSection[] }
 
 /** The records of one version; `cut` is set if only the first ones are displayed. */
-interface ShownSide {
+interface VersionView {
   lines: DiffLine[]
   cut: Cut | null
 }
@@ -37,27 +37,36 @@ export interface ConflictView {
   name: string
   type: string
   choices: Choice[]
-  sides: ({ key: 'base' | 'mine' | 'theirs' } & ShownSide)[]
+  sides: ({ key: 'base' | 'mine' | 'theirs' } & VersionView)[]
 }
 
 /** Members of a record in the order of the view. */
-const TOLD = ['name', 'type', 'content', 'priority', 'ttl', 'disabled', 'comment', 'ptr'] as const
+const COMPARED_MEMBERS = [
+  'name',
+  'type',
+  'content',
+  'priority',
+  'ttl',
+  'disabled',
+  'comment',
+  'ptr',
+] as const
 
 /** Maximum lines of a large RRset. A choice applies to all of it. */
 const MAX_LINES = 500
 
-/** The changes of a draft, in words. */
+/** Describes the changes of a draft as texts. */
 export function reviewItems(
   i18n: I18n,
   draft: Draft,
-  picked: Set<number>,
+  selectedIndexes: Set<number>,
   problem: number | null
 ): (ReviewItem & { change: Draft[number] })[] {
   return draft.map((change, index) => ({
     index,
     change,
     text: changeText(i18n, change),
-    isPicked: picked.has(index),
+    isPicked: selectedIndexes.has(index),
     isProblem: index === problem,
   }))
 }
@@ -65,25 +74,25 @@ export function reviewItems(
 /** The zones of a plan with the changes of the draft at their names; without a plan, the changes alone. */
 export async function reviewedZones(
   apex: string,
-  planned: PlannedDraft | null,
+  plannedDraft: PlannedDraft | null,
   items: (ReviewItem & { change: Draft[number] })[]
 ): Promise<ReviewedZone[]> {
   const byName = Map.groupBy(items, ({ change }) => keyOfChange(change, apex)?.name ?? apex)
-  const view = planned && (await planView(planned.plan))
+  const view = plannedDraft && (await planView(plannedDraft.plan))
   const zones = view?.zones ?? []
-  const own = zones.find(({ name }) => name === apex) ?? nothingOf(apex)
-  const others = zones.filter((zone) => zone !== own)
-  const plannedNames = new Set(own.names.map(({ name }) => name))
+  const ownZone = zones.find(({ name }) => name === apex) ?? nothingOf(apex)
+  const otherZones = zones.filter((zone) => zone !== ownZone)
+  const plannedNames = new Set(ownZone.names.map(({ name }) => name))
   const unplannedNames = [...byName.keys()].filter((name) => !plannedNames.has(name))
-  const names = [...own.names, ...unplannedNames.map((name) => ({ name, lines: [] }))]
-  const warnings = [...new Set([...own.warnings, ...(planned?.messages ?? [])])]
+  const names = [...ownZone.names, ...unplannedNames.map((name) => ({ name, lines: [] }))]
+  const warnings = [...new Set([...ownZone.warnings, ...(plannedDraft?.messages ?? [])])]
   return [
     {
-      ...own,
+      ...ownZone,
       warnings,
       sections: names.map(({ name, lines }) => ({ name, lines, items: byName.get(name) ?? [] })),
     },
-    ...others.map((zone) => ({
+    ...otherZones.map((zone) => ({
       ...zone,
       sections: zone.names.map(({ name, lines }) => ({ name, lines, items: [] })),
     })),
@@ -126,7 +135,7 @@ function changeText(i18n: I18n, change: Draft[number]): string {
   if (change.action !== 'update') {
     return i18n.t(`plan.item_${change.action}`, { record })
   }
-  const values = TOLD.flatMap((field) => {
+  const values = COMPARED_MEMBERS.flatMap((field) => {
     const value = change[field]
     const isSame = field !== 'ptr' && change.was !== undefined && change.was[field] === value
     if (value === undefined || isSame) return []
@@ -139,13 +148,13 @@ function changeText(i18n: I18n, change: Draft[number]): string {
 }
 
 /** Contents are shortened, because the lines below show them in full. Other values may be shown only here. */
-function valueText(field: (typeof TOLD)[number], value: string | number): string {
+function valueText(field: (typeof COMPARED_MEMBERS)[number], value: string | number): string {
   return field === 'content' ? shortened(String(value)) : String(value)
 }
 
 /** Returns the difference between the versions: removed, added, then common records. */
-function against(base: SideRecord[], side: SideRecord[]): ShownSide {
-  const [before, after] = [base.map(sideText), side.map(sideText)]
+function against(base: VersionRecord[], otherRecords: VersionRecord[]): VersionView {
+  const [before, after] = [base.map(sideText), otherRecords.map(sideText)]
   const [was, becomes] = [new Set(before), new Set(after)]
   const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text })
   const all = [
@@ -160,7 +169,7 @@ function against(base: SideRecord[], side: SideRecord[]): ShownSide {
   }
 }
 
-function sideText({ content, priority, ttl, disabled, comment }: SideRecord): string {
+function sideText({ content, priority, ttl, disabled, comment }: VersionRecord): string {
   const commentText = comment === '' ? '' : ` ; ${comment}`
   const text = `${ttl} ${priority > 0 ? `${priority} ` : ''}${content}${commentText}`
   return disabled ? `; ${text}` : text

@@ -25,7 +25,7 @@ export interface WizardPreview {
 /** A stored record with its comment. */
 type CommentedRecord = StoredRecord & { comment?: string }
 
-interface Wanted {
+interface WizardContent {
   content: string
   priority: number
 }
@@ -44,57 +44,62 @@ export function wizardDraft(
 ): WizardPreview {
   const preview: WizardPreview = { changes: [], lines: [] }
   for (const set of requested) {
-    const wanted = wantedOf(set, apex)
+    const wantedRecords = requestedContents(set, apex)
     const all = stored.filter(({ name, type }) => name === set.name && type === set.type)
-    const there = all.filter(({ disabled }) => !disabled)
-    const isSame = (record: StoredRecord, { content, priority }: Wanted) =>
+    const enabledRecords = all.filter(({ disabled }) => !disabled)
+    const isSame = (record: StoredRecord, { content, priority }: WizardContent) =>
       record.content === content && (record.priority ?? 0) === priority
-    const missing = wanted.filter((one) => !there.some((record) => isSame(record, one)))
+    const missing = wantedRecords.filter(
+      (one) => !enabledRecords.some((record) => isSame(record, one))
+    )
     // An RRset contains a record once, enabled or disabled.
-    const twinOf = (one: Wanted) => all.find((record) => record.disabled && isSame(record, one))
-    const own = there.filter((record) => {
+    const findSameRecord = (one: WizardContent) =>
+      all.find((record) => record.disabled && isSame(record, one))
+    const ownRecords = enabledRecords.filter((record) => {
       const { content, name, type } = record
-      const isRetained = wanted.some((one) => isSame(record, one))
+      const isRetained = wantedRecords.some((one) => isSame(record, one))
       return !isRetained && set.isOwn({ content, name, type, priority: record.priority ?? 0 })
     })
-    const kept = there.filter((record) => !own.includes(record))
-    const views = own.map((record) => recordView(record, apex, record.comment))
+    const otherRecords = enabledRecords.filter((record) => !ownRecords.includes(record))
+    const views = ownRecords.map((record) => recordView(record, apex, record.comment))
     const name = relativeName(set.name, apex)
     preview.lines.push(
-      ...kept.map((record) => line(' ', set, record, apex)),
-      ...own.map((record) => line('-', set, record, apex)),
+      ...otherRecords.map((record) => line(' ', set, record, apex)),
+      ...ownRecords.map((record) => line('-', set, record, apex)),
       ...missing.map((one) => line('+', set, one, apex))
     )
-    const place = { set: setKey(set), name, type: set.type, since }
-    const fresh = missing.filter((one) => !twinOf(one))
-    for (const twin of missing.flatMap((one) => twinOf(one) ?? [])) {
+    const setMembers = { set: setKey(set), name, type: set.type, since }
+    const newRecords = missing.filter((one) => !findSameRecord(one))
+    for (const sameRecord of missing.flatMap((one) => findSameRecord(one) ?? [])) {
       preview.changes.push(
-        changeOf('update', recordView(twin, apex, twin.comment), place, { disabled: false })
+        changeOf('update', recordView(sameRecord, apex, sameRecord.comment), setMembers, {
+          disabled: false,
+        })
       )
     }
-    fresh.forEach((one, at) => {
-      const before = views.at(at)
+    newRecords.forEach((one, position) => {
+      const before = views.at(position)
       const values = valuesOf(set.type, one)
       preview.changes.push(
-        before ? changeOf('update', before, place, values) : creation(place, values)
+        before ? changeOf('update', before, setMembers, values) : creation(setMembers, values)
       )
     })
-    views.slice(fresh.length).forEach((view) => {
-      preview.changes.push(changeOf('delete', view, place))
+    views.slice(newRecords.length).forEach((view) => {
+      preview.changes.push(changeOf('delete', view, setMembers))
     })
   }
   return preview
 }
 
 /** The requested records in canonical form, without duplicates. */
-function wantedOf({ name, type, records }: RequestedSet, apex: string): Wanted[] {
+function requestedContents({ name, type, records }: RequestedSet, apex: string): WizardContent[] {
   const all = records.map(({ content, priority = 0 }) => {
-    const made = canonicalRecord({ name, type, content, priority, disabled: false, apex })
-    return { content: made.content, priority: made.priority }
+    const canonical = canonicalRecord({ name, type, content, priority, disabled: false, apex })
+    return { content: canonical.content, priority: canonical.priority }
   })
   return all.filter(
-    (one, at) =>
-      all.findIndex((it) => it.content === one.content && it.priority === one.priority) === at
+    (one, position) =>
+      all.findIndex((it) => it.content === one.content && it.priority === one.priority) === position
   )
 }
 
@@ -126,7 +131,7 @@ function changeOf(
   return { key: id, action, set, id, tag, was: shownOf(before), ...values, since }
 }
 
-function valuesOf(type: string, { content, priority }: Wanted): object {
+function valuesOf(type: string, { content, priority }: WizardContent): object {
   return { content, ...(type === 'MX' || type === 'SRV' ? { priority } : {}) }
 }
 

@@ -8,13 +8,13 @@ import { zoneDraft, type recordForm } from '#validators/web/zone_draft'
 import type { BulkOperation } from '#zones/records/bulk'
 
 /** A change of a record with a numeric TTL and priority. */
-export type SoundChange = Omit<Infer<typeof zoneDraft>['changes'][number], 'ttl' | 'priority'> & {
+export type ValidChange = Omit<Infer<typeof zoneDraft>['changes'][number], 'ttl' | 'priority'> & {
   ttl?: number
   priority?: number
 }
 
 /** A submitted change: TTL and priority may be invalid text instead of a number. */
-type TypedChange = Omit<SoundChange, 'ttl' | 'priority'> & {
+type TypedChange = Omit<ValidChange, 'ttl' | 'priority'> & {
   ttl?: number | string
   priority?: number | string
 }
@@ -23,7 +23,7 @@ type TypedChange = Omit<SoundChange, 'ttl' | 'priority'> & {
 export type Draft = TypedChange[]
 
 /** Returns whether TTL and priority of a change are valid. */
-export function isSound(change: TypedChange): change is SoundChange {
+export function isSound(change: TypedChange): change is ValidChange {
   return typeof change.ttl !== 'string' && typeof change.priority !== 'string'
 }
 
@@ -48,15 +48,15 @@ export async function draftIn(text: string): Promise<Draft> {
   }
   return draft.changes.map(({ ttl, priority, ...change }) => ({
     ...change,
-    ...(ttl === undefined ? {} : { ttl: storedOr(ttl, change.was?.ttl, ttlOf) }),
+    ...(ttl === undefined ? {} : { ttl: parseUnlessStored(ttl, change.was?.ttl, ttlOf) }),
     ...(priority === undefined
       ? {}
-      : { priority: storedOr(priority, change.was?.priority, priorityOf) }),
+      : { priority: parseUnlessStored(priority, change.was?.priority, priorityOf) }),
   }))
 }
 
 /** The stored number if the text repeats it, valid or not; the text if it is no valid number. */
-function storedOr(
+function parseUnlessStored(
   text: string,
   stored: number | null | undefined,
   read: (text: string) => number
@@ -70,27 +70,30 @@ function storedOr(
 }
 
 /** Returns the change of the form of one record. Throws a 400 `Refusal` for an invalid TTL or priority. */
-export function changeOf(fields: RecordFields, id?: string): SoundChange {
+export function changeOf(fields: RecordFields, id?: string): ValidChange {
   const { name, type, content, tag, disabled, comment, ptr } = fields
-  const was = fields.was ? shownIn(fields.was) : undefined
-  const ttl = numberIn(fields.ttl, was?.ttl, ttlOf)
-  const priority = numberIn(fields.priority, was?.priority, priorityOf)
+  const displayedRecord = fields.was ? displayedRecordIn(fields.was) : undefined
+  const ttl = numberIn(fields.ttl, displayedRecord?.ttl, ttlOf)
+  const priority = numberIn(fields.priority, displayedRecord?.priority, priorityOf)
   return {
     action: id === undefined ? 'create' : 'update',
     ...(id === undefined ? {} : { id }),
     ...(tag ? { tag } : {}),
     name: name?.trim() || '@',
     type,
-    content: content?.trim() === was?.content.trim() ? was?.content : content?.trim(),
+    content:
+      content?.trim() === displayedRecord?.content.trim()
+        ? displayedRecord?.content
+        : content?.trim(),
     ...(ttl === undefined ? {} : { ttl }),
     ...(priority === undefined ? {} : { priority }),
     disabled: disabled !== undefined,
     // An unchanged comment is not sent.
-    ...(comment === undefined || comment.trim() === (was?.comment ?? '')
+    ...(comment === undefined || comment.trim() === (displayedRecord?.comment ?? '')
       ? {}
       : { comment: comment.trim() }),
     ...(ptr === undefined ? {} : { ptr: true }),
-    ...(was ? { was } : {}),
+    ...(displayedRecord ? { was: displayedRecord } : {}),
     ...(/^\d{1,9}$/.test(fields.since ?? '') ? { since: Number(fields.since) } : {}),
   }
 }
@@ -107,11 +110,11 @@ function numberIn(
 }
 
 /** The record that the form displayed; nothing for an invalid text. */
-function shownIn(text: string): Draft[number]['was'] {
+function displayedRecordIn(text: string): Draft[number]['was'] {
   try {
-    const shown = JSON.parse(text) as ShownRecord
-    refuseBrokenText(shown, 'was')
-    const { name, type, content, ttl, priority, disabled, comment } = shown
+    const displayed = JSON.parse(text) as ShownRecord
+    refuseBrokenText(displayed, 'was')
+    const { name, type, content, ttl, priority, disabled, comment } = displayed
     return [name, type, content].every((value) => typeof value === 'string')
       ? { name, type, content, ttl, priority, disabled, comment: String(comment ?? '') }
       : undefined
@@ -122,8 +125,13 @@ function shownIn(text: string): Draft[number]['was'] {
 
 /** Returns a text for the record of a change: the displayed record, otherwise the new one. */
 export function recordText({ was, id, name, type, content, priority }: Draft[number]): string {
-  const shown = was ?? { name, type, content, priority }
-  const values = [shown.name, shown.type, shown.priority || null, shortened(shown.content)]
+  const displayed = was ?? { name, type, content, priority }
+  const values = [
+    displayed.name,
+    displayed.type,
+    displayed.priority || null,
+    shortened(displayed.content),
+  ]
   const text = values.filter((value) => value !== null && value !== undefined && value !== '')
   return text.length > 0 ? text.join(' ') : String(id ?? '')
 }
@@ -147,7 +155,7 @@ export function operationsOf(draft: Draft): BulkOperation[] {
   })
 }
 
-function numbersOf({ ttl, priority }: TypedChange): Pick<SoundChange, 'ttl' | 'priority'> {
+function numbersOf({ ttl, priority }: TypedChange): Pick<ValidChange, 'ttl' | 'priority'> {
   return {
     ttl: typeof ttl === 'string' ? ttlOf(ttl) : ttl,
     priority: typeof priority === 'string' ? priorityOf(priority) : priority,

@@ -6,10 +6,10 @@ const weekdays = cachedFormats(
 )
 
 /** Days of a week that a name is taken from: 2023-01-01 was a Sunday. */
-const A_SUNDAY = Date.UTC(2023, 0, 1)
+const ANY_SUNDAY = Date.UTC(2023, 0, 1)
 const DAY_MS = 86_400_000
 
-/** A cron expression in words, where it is of a usual kind; null for all others. */
+/** Describes a cron expression of a usual form in words; null for other forms. */
 export function cronWords(i18n: I18n, cron: string): string | null {
   const [minute, hour, day, month, weekday, ...rest] = cron.trim().split(/\s+/)
   if (weekday === undefined || rest.length > 0 || month !== '*') {
@@ -39,7 +39,7 @@ export function cronWords(i18n: I18n, cron: string): string | null {
     return i18n.t('jobs.every_day', { time })
   }
   if (day === '*' && /^[0-7]$/.test(weekday)) {
-    const date = new Date(A_SUNDAY + (Number(weekday) % 7) * DAY_MS)
+    const date = new Date(ANY_SUNDAY + (Number(weekday) % 7) * DAY_MS)
     const name = weekdays(i18n.locale)
     return i18n.t('jobs.every_week', { day: name.format(date), time })
   }

@@ -6,7 +6,7 @@ export interface TimestampTexts {
   iso: string
   /** Date and time in the visitor's zone, which it names. */
   absolute: string
-  /** As seen from now, such as `3 minutes ago`. */
+  /** The time relative to now, such as `3 minutes ago`. */
   relative: string
 }
 

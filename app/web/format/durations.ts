@@ -23,11 +23,11 @@ const formats = cachedFormats(
 /** A duration in words, such as `1 hr, 30 min`, in the largest exact units. */
 export function durationText(locale: string, seconds: number): string {
   const parts: Partial<Record<(typeof UNITS)[number][0], number>> = {}
-  let rest = Math.max(0, Math.floor(seconds))
+  let remainingSeconds = Math.max(0, Math.floor(seconds))
   for (const [unit, size] of UNITS) {
-    if (rest >= size) {
-      parts[unit] = Math.floor(rest / size)
-      rest %= size
+    if (remainingSeconds >= size) {
+      parts[unit] = Math.floor(remainingSeconds / size)
+      remainingSeconds %= size
     }
   }
   const isNone = Object.keys(parts).length === 0

@@ -1,8 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
 /**
- * A refusal of the API in words for a page: without the place that the API names, which is nowhere on the page. A field that has a
- * label is named by it.
+ * Returns the message of an API refusal for a page: without the position in the JSON body, and with
+ * the label of a field instead of its name.
  *
  * @param labels by names of fields
  */

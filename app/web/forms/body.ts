@@ -1,11 +1,11 @@
 import type { VineValidator } from '@vinejs/vine'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
-import { checked, WrongFields } from '#validators/checked'
+import { checked, InvalidFields } from '#validators/checked'
 import { localized } from '#web/forms/localized_error'
 
 /**
- * The body that the API would get for a form, by the very rules of the API. Throws a 400 `Refusal`: in the words of the
- * page, where a field that is wrong has some.
+ * Validates a form by the rules of the API, and returns the body. Throws a 400 `Refusal`, with a
+ * translated message if the invalid field has one.
  *
  * @param words by the names of members
  */
@@ -17,7 +17,7 @@ export async function formBody<Schema extends SchemaTypes>(
   try {
     return await checked(validator, members)
   } catch (error) {
-    const fields = error instanceof WrongFields ? error.fields : []
+    const fields = error instanceof InvalidFields ? error.fields : []
     const field = fields.find((name) => Object.hasOwn(words, name))
     throw field === undefined ? error : localized(words[field])
   }

@@ -9,18 +9,18 @@ import { whereLike } from '#database/trigram_index/like'
 import { invalid } from '#exceptions/refusal'
 import { visibleTemplates } from '#zones/templates/zone_templates'
 
-/** Groups that a form offers. */
+/** Maximum number of groups in a form. */
 const MAX_GROUPS = 200
-/** Names that a field offers before anything is typed, and while it is. */
-export const MAX_OFFERED = 50
+/** Maximum number of names that a field suggests. */
+export const MAX_CHOICES = 50
 const MAX_SUGGESTED = 10
 
-/** Maximum number of groups as checkboxes; of more, the user enters a name. */
+/** Maximum number of groups as checkboxes. If there are more, the user enters a name. */
 export const MAX_TICKS = 20
 
 /** Objects whose names fields suggest. `heirs` are users and groups, as `user: name` and `group: name`. */
-export const NAMED = ['users', 'groups', 'heirs'] as const
-export type Named = (typeof NAMED)[number]
+export const NAMED_KINDS = ['users', 'groups', 'heirs'] as const
+export type NamedKind = (typeof NAMED_KINDS)[number]
 
 /**
  * Groups to which the actor may assign new zones: the first of all for administrators, own groups for others.
@@ -36,17 +36,17 @@ export async function groupChoices(
   }
   const groups = () => db.from('zw_groups').orderBy('name').limit(MAX_GROUPS).select('id', 'name')
   const rows: { id: number; name: string }[] = await groups()
-  const known = new Set(rows.map(({ id }) => id))
-  const others = chosen.filter((id) => Number.isInteger(id) && !known.has(id))
-  const found: { id: number; name: string }[] =
-    others.length > 0 ? await groups().whereIn('id', others.slice(0, MAX_GROUPS)) : []
-  return [...rows, ...found]
+  const listedIds = new Set(rows.map(({ id }) => id))
+  const missingIds = chosen.filter((id) => Number.isInteger(id) && !listedIds.has(id))
+  const namedGroups: { id: number; name: string }[] =
+    missingIds.length > 0 ? await groups().whereIn('id', missingIds.slice(0, MAX_GROUPS)) : []
+  return [...rows, ...namedGroups]
 }
 
-/** The first of their names, for a field that suggests others. */
+/** Returns the first names of groups, for a field with suggestions. */
 export async function groupNames(actor: Actor): Promise<string[]> {
   const groups = await groupChoices(actor)
-  return groups.slice(0, MAX_OFFERED).map(({ name }) => name)
+  return groups.slice(0, MAX_CHOICES).map(({ name }) => name)
 }
 
 /** Permission templates of a type. Only for actors who may assign or view templates. */
@@ -70,18 +70,21 @@ export async function userChoices(actor: Actor, except = 0): Promise<string[]> {
     .from('zw_users')
     .whereNot('id', except)
     .orderBy('username')
-    .limit(MAX_OFFERED)
+    .limit(MAX_CHOICES)
     .select('username')
   return rows.map(({ username }) => username)
 }
 
-/** The first names that contain a text: of users for actors who may list them, of groups as `groupChoices`. */
-export async function namesLike(actor: Actor, of: Named, text: string): Promise<string[]> {
+/**
+ * Returns the first names that contain a text: of users if the actor may list them, of groups as
+ * `groupChoices`.
+ */
+export async function namesLike(actor: Actor, kind: NamedKind, text: string): Promise<string[]> {
   const word = text.trim()
   if (word === '') {
     return []
   }
-  if (of === 'heirs') {
+  if (kind === 'heirs') {
     const name = word.replace(/^(?:user|group):\s*/u, '')
     const users = word.startsWith('group:') ? [] : await namesLike(actor, 'users', name)
     const managesGroups = authorize(actor, { action: 'group.manage' }).allowed
@@ -89,22 +92,22 @@ export async function namesLike(actor: Actor, of: Named, text: string): Promise<
     const groups = offersGroups ? await namesLike(actor, 'groups', name) : []
     return [...users.map((one) => `user: ${one}`), ...groups.map((one) => `group: ${one}`)]
   }
-  if (of === 'users') {
+  if (kind === 'users') {
     const mayList = authorize(actor, { action: 'user.list' }).allowed
     return mayList ? namesIn('zw_users', 'username', word) : []
   }
   if (authorize(actor, { action: 'group.manage' }).allowed) {
     return namesIn('zw_groups', 'name', word)
   }
-  const own = actor.groups.map(({ name }) => name)
-  return own.filter((name) => name.toLowerCase().includes(word.toLowerCase()))
+  const ownGroupNames = actor.groups.map(({ name }) => name)
+  return ownGroupNames.filter((name) => name.toLowerCase().includes(word.toLowerCase()))
 }
 
 async function namesIn(table: string, column: string, word: string): Promise<string[]> {
   const rows = db.from(table).orderBy(column).limit(MAX_SUGGESTED).select(`${column} as name`)
   whereLike(rows, [column], [`%${word.replaceAll(/[!%_]/g, '!$&')}%`])
-  const found = (await rows) as { name: string }[]
-  return found.map(({ name }) => name)
+  const namedRows = (await rows) as { name: string }[]
+  return namedRows.map(({ name }) => name)
 }
 
 /** Returns the id of a group by its exact name, otherwise by digits of the id. Throws a 400 `Refusal` for a missing group. */
@@ -131,7 +134,7 @@ export async function heirChoices(actor: Actor, except: number): Promise<string[
     : []
   return [
     ...users.map((username) => `user: ${username}`),
-    ...groups.slice(0, MAX_OFFERED).map(({ name }) => `group: ${name}`),
+    ...groups.slice(0, MAX_CHOICES).map(({ name }) => `group: ${name}`),
   ]
 }
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { FormProblem } from '#web/forms/errors'
 
-/** A member that others changed, as `@!storedNow` shows it. */
+/** A member that another user changed, for the component `@!storedNow`. */
 interface StoredLine {
   label: string
   value: string
 }
 
-/** A member of an object, in the words of its form. */
+/** A member of an object: its label, its stored value and the typed value. */
 export interface StoredMember {
   /** Key of the catalogue. */
   label: string
@@ -17,16 +17,19 @@ export interface StoredMember {
 }
 
 /** Data of the component `@!storedNow`: displayed lines and a hidden field. */
-export interface StoredNow {
+export interface StoredState {
   lines: StoredLine[]
-  /** Digests of the members at the time of the form: they distinguish changes of other users from changes of this form. */
+  /**
+   * Digests of the members when the form was loaded. They distinguish changes of other users from
+   * changes of this form.
+   */
   was: string
 }
 
-/** Letters of a digest; more than a few members are never compared. */
+/** Characters of a digest. Few members are compared, so that a short digest suffices. */
 const DIGEST_LENGTH = 10
-/** Maximum length of the submitted digests; longer values are cut. */
-const LONGEST_WAS = 4_000
+/** Maximum length of the submitted digests; longer values are truncated. */
+const MAX_DIGESTS_LENGTH = 4_000
 
 /** As `storedMembers`, for an object whose members have the names of the form fields. */
 export function storedNow<Field extends string>(
@@ -35,7 +38,7 @@ export function storedNow<Field extends string>(
   labels: Readonly<Record<Field, string>>,
   stored: Readonly<Record<NoInfer<Field>, string>>,
   typed: Readonly<Partial<Record<NoInfer<Field>, string>>>
-): StoredNow {
+): StoredState {
   const fields = Object.keys(labels) as Field[]
   const members = fields.map((field) => ({
     label: labels[field],
@@ -55,23 +58,24 @@ export function storedMembers(
   { i18n, request }: Pick<HttpContext, 'i18n' | 'request'>,
   problem: FormProblem | null,
   members: StoredMember[]
-): StoredNow {
-  const sent: unknown = problem === null ? null : request.input('was')
-  const seen = typeof sent === 'string' ? sent.slice(0, LONGEST_WAS) : ''
-  const now = members.map(digestOf).join(' ')
+): StoredState {
+  const submitted: unknown = problem === null ? null : request.input('was')
+  const submittedDigests =
+    typeof submitted === 'string' ? submitted.slice(0, MAX_DIGESTS_LENGTH) : ''
+  const currentDigests = members.map(digestOf).join(' ')
   if (problem?.status !== 412) {
-    return { lines: [], was: seen === '' ? now : seen }
+    return { lines: [], was: submittedDigests === '' ? currentDigests : submittedDigests }
   }
-  const known = new Set(seen.split(' '))
+  const knownDigests = new Set(submittedDigests.split(' '))
   const changed = members.filter(
     (member) =>
-      unixLines(member.typed).trim() !== member.stored.trim() && !known.has(digestOf(member))
+      unixLines(member.typed).trim() !== member.stored.trim() && !knownDigests.has(digestOf(member))
   )
   const lines = changed.map(({ label, stored }) => ({
     label: i18n.t(label),
-    value: listed(stored),
+    value: oneLine(stored),
   }))
-  return { lines, was: now }
+  return { lines, was: currentDigests }
 }
 
 function digestOf({ label, stored }: StoredMember): string {
@@ -84,6 +88,6 @@ function unixLines(text: string): string {
 }
 
 /** Joins lines to one. */
-function listed(text: string): string {
+function oneLine(text: string): string {
   return text.split('\n').filter(Boolean).join(', ')
 }

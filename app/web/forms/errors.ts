@@ -13,7 +13,7 @@ import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 import { languageOf, LocalizedError } from '#web/forms/localized_error'
 
-/** Why a form was refused, for its redisplay. */
+/** The reason why a form was refused, for its redisplay. */
 export interface FormProblem {
   /** 4xx. */
   status: number
@@ -29,15 +29,15 @@ export interface FormProblem {
  * the name server refuses, or does not answer, is a 409. A missing object is a problem of the form: the object of the address
  * was found before.
  *
- * @param moved text for a change by another user meanwhile
+ * @param changedMessage text for a change by another user meanwhile
  */
-export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProblem | null {
+export function problemIn(i18n: I18n, error: unknown, changedMessage?: string): FormProblem | null {
   const unasked = unaskedReason({ i18n }, error)
   if (unasked) {
     return { status: 409, ...unasked }
   }
   if (error instanceof PreconditionFailed) {
-    return { status: 412, message: moved ?? i18n.t('layout.error_moved') }
+    return { status: 412, message: changedMessage ?? i18n.t('layout.error_moved') }
   }
   if (error instanceof InvalidDns) {
     return { status: 422, message: error.message, lang: 'en' }
@@ -51,19 +51,27 @@ export function problemIn(i18n: I18n, error: unknown, moved?: string): FormProbl
   }
   const { status } = error
   const message = error instanceof RRsetActionRefused ? rrsetErrorText(error) : error.message
-  if (status === 412 && moved !== undefined) {
-    return { status, message: moved }
+  if (status === 412 && changedMessage !== undefined) {
+    return { status, message: changedMessage }
   }
-  const shown = status === 400 ? 422 : status >= 500 ? 409 : status
+  const displayedStatus = status === 400 ? 422 : status >= 500 ? 409 : status
   const field = error instanceof LocalizedError ? error.field : undefined
-  return { status: shown, message, ...languageOf(error), ...(field === undefined ? {} : { field }) }
+  return {
+    status: displayedStatus,
+    message,
+    ...languageOf(error),
+    ...(field === undefined ? {} : { field }),
+  }
 }
 
 function rrsetErrorText({ place: { name, type }, why }: RRsetActionRefused): string {
   return `${name} ${type}: ${why}`
 }
 
-/** Why the name server did not answer, and with `silence` the consequence; null for other errors. */
+/**
+ * Returns why the name server did not answer, and with `silence` the consequence; null for other
+ * errors.
+ */
 export function unaskedReason(
   { i18n }: { i18n: I18n },
   error: unknown,

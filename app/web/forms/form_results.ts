@@ -15,10 +15,10 @@ import { currentUser } from '#web/session/current_user'
 /** Lifetime of a stored result, in ms. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000
 /**
- * Maximum number of stored results of a user, maximum characters of all of them, and maximum number of unfinished runs in
- * addition.
+ * Limits of stored results per user: their number, their total characters, and the number of
+ * unfinished runs in addition.
  */
-export const MAX_STORED = 30
+export const MAX_RESULTS = 30
 const MAX_CHARACTERS = 33_554_432
 
 const TABLE = 'zw_form_results'
@@ -58,7 +58,7 @@ export async function storeFormResult(
   })
   await inTransaction(db.connection(), async (trx) => {
     await trx.from(TABLE).where({ user_id: actor.userId, name }).delete()
-    for (const some of chunks(rows)) await trx.table(TABLE).multiInsert(some)
+    for (const batch of chunks(rows)) await trx.table(TABLE).multiInsert(batch)
     await dropOthers(trx, kind)
   })
   return `${path}/results/${name}`
@@ -119,10 +119,10 @@ async function dropOthers(
     .sum('size as size')
     .max('id as newest')
     .orderBy('newest', 'desc')
-  let held = 0
+  let totalBytes = 0
   const dropped = userResults.filter(({ size }, index) => {
-    held += Number(size)
-    return index >= MAX_STORED || held > MAX_CHARACTERS
+    totalBytes += Number(size)
+    return index >= MAX_RESULTS || totalBytes > MAX_CHARACTERS
   })
   const names = dropped.map(({ name }) => name)
   if (names.length > 0) {

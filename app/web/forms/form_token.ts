@@ -17,12 +17,15 @@ import { Refusal } from '#exceptions/refusal'
 import { LocalizedError } from '#web/forms/localized_error'
 import { currentUser } from '#web/session/current_user'
 
-/** The terms of a form's work, with its row among the requests that are not to be carried out twice. */
-export interface OnceTerms extends AccountTerms {
+/** Terms of the write of a form, with its row of idempotency keys. */
+export interface FormTerms extends AccountTerms {
   repeatId: number | null
 }
 
-/** The token of a form that must take effect once: it creates a secret or files a request. */
+/**
+ * Returns a token for a form that must take effect only once: it creates a secret or files a
+ * request.
+ */
 export function formToken(): string {
   return randomBytes(12).toString('base64url')
 }
@@ -36,13 +39,13 @@ export function formToken(): string {
 export async function onceOnly<Result>(
   ctx: HttpContext,
   token: string | undefined,
-  work: (terms: OnceTerms) => Promise<Result>
+  work: (terms: FormTerms) => Promise<Result>
 ): Promise<Result | null> {
   const { actor } = currentUser(ctx)
   if (token === undefined) {
     return work({ ...plainTerms(actor), repeatId: null })
   }
-  const repeatId = await claimed(`${actor.userId}:form`, token)
+  const repeatId = await claimRepeat(`${actor.userId}:form`, token)
   if (repeatId === null) {
     return null
   }
@@ -64,8 +67,8 @@ export async function onceOnly<Result>(
 }
 
 /**
- * As `onceOnly`, for the intent of a form that carries its token in the field `once`. Throws `AlreadySubmitted`, in words of the page,
- * where the form did its work before, or is doing it.
+ * As `onceOnly`, for a form with its token in the field `once`. Throws `AlreadySubmitted`, with a
+ * translated message, if the form was submitted before.
  *
  * @param work has to write on an intent with this `repeatId`
  */
@@ -75,11 +78,13 @@ export async function submitOnce<Result>(
 ): Promise<Result> {
   const given: unknown = ctx.request.input('once')
   const token = typeof given === 'string' ? given.slice(0, 64) : undefined
-  const done = await onceOnly(ctx, token, async ({ repeatId }) => ({ made: await work(repeatId) }))
-  if (!done) {
+  const stored = await onceOnly(ctx, token, async ({ repeatId }) => ({
+    made: await work(repeatId),
+  }))
+  if (!stored) {
     throw new AlreadySubmitted(ctx)
   }
-  return done.made
+  return stored.made
 }
 
 /** Records that a form was applied, for work that is no single change and cannot record it in its transaction. */
@@ -89,7 +94,7 @@ export async function recordFormDone(repeatId: number | null): Promise<void> {
   }
 }
 
-/** The form did its work before, or is doing it. */
+/** The form was submitted before; its work is done or in progress. */
 export class AlreadySubmitted extends LocalizedError {
   constructor({ i18n }: HttpContext) {
     super(409, i18n.t('plan.sent_before'))
@@ -97,7 +102,7 @@ export class AlreadySubmitted extends LocalizedError {
 }
 
 /** As for `Idempotency-Key`, but without a stored answer, which contains a secret. */
-async function claimed(caller: string, key: string): Promise<number | null> {
+async function claimRepeat(caller: string, key: string): Promise<number | null> {
   try {
     const claim = await claimIdempotencyKey({ caller, key, method: 'POST', path: '', body: '' })
     return 'repeatId' in claim ? claim.repeatId : null

@@ -1,6 +1,6 @@
 import { Refusal } from '#exceptions/refusal'
 
-/** A refusal in words of the catalogue, so in the language of the page. All others are in English. */
+/** A refusal with a translated message. Messages of all other refusals are in English. */
 export class LocalizedError extends Refusal {
   constructor(
     status: number,

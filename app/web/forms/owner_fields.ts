@@ -6,7 +6,7 @@ import { forbidden } from '#exceptions/refusal'
 import {
   groupChoices,
   groupNamed,
-  MAX_OFFERED,
+  MAX_CHOICES,
   MAX_TICKS,
   userChoices,
   userNamed,
@@ -58,7 +58,7 @@ export async function ownersView(
     ticks: groups
       .map((one) => ({ ...one, isChosen: chosen.includes(one.id) }))
       .filter(({ isChosen }) => isChosen || !isLong),
-    groups: isLong ? groups.slice(0, MAX_OFFERED).map(({ name }) => name) : null,
+    groups: isLong ? groups.slice(0, MAX_CHOICES).map(({ name }) => name) : null,
     group: form.group ?? '',
   }
 }

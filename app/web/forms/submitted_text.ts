@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
 /** Text fields of users. Possible secrets and generated values are never displayed again. */
-export const WRITTEN: readonly string[] = [
+export const TEXT_FIELDS: readonly string[] = [
   'text',
   'names',
   'name',
@@ -37,7 +37,7 @@ export const WRITTEN: readonly string[] = [
 /** Texts of a refused form, so that the user can copy them from the error page. */
 export function typedTexts({ request }: HttpContext): string[] {
   const body = request.body() as Record<string, unknown>
-  return WRITTEN.map((name) => body[name])
+  return TEXT_FIELDS.map((name) => body[name])
     .filter((value) => typeof value === 'string')
     .filter((value) => value.trim() !== '')
 }

@@ -23,11 +23,11 @@ export function conditionOf(tag: string): Condition {
 export function formTerms<Stored extends object>(
   actor: Actor,
   tag: string | undefined,
-  tagOf: (stored: Stored) => string
+  tagOf: (storedObject: Stored) => string
 ): AccountTerms {
   return {
     ...plainTerms(actor),
-    expect: (stored) => demandTag(tagOf(stored as Stored), tag ?? ''),
+    expect: (storedObject) => demandTag(tagOf(storedObject as Stored), tag ?? ''),
   }
 }
 
@@ -35,13 +35,13 @@ export function formTerms<Stored extends object>(
  * The entity tag of a form that is displayed again. It does not change, so that no change of another user is lost: only
  * changes that the page shows may be overwritten.
  *
- * @param now  tag of the current object
- * @param sent tag of the form; absent if it had none
+ * @param currentTag  tag of the current object
+ * @param submittedTag tag of the form; absent if it had none
  */
 export function versionForRedisplay(
-  now: string,
+  currentTag: string,
   problem: FormProblem | null,
-  sent?: string
+  submittedTag?: string
 ): string {
-  return problem?.status === 412 || sent === undefined ? now : sent
+  return problem?.status === 412 || submittedTag === undefined ? currentTag : submittedTag
 }

@@ -14,7 +14,7 @@ export interface Asset {
 }
 
 /** Style sheets in cascade order; browsers get them as one file. */
-const STYLES = [
+const STYLE_SHEETS = [
   'tokens',
   'base',
   'layout',
@@ -44,17 +44,18 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts, styles and images of the web interface. One hash of all contents is part of their addresses: browsers cache them
- * for ever, modules use relative imports, and there is no build step.
+ * Scripts, styles and images of the web interface. Their addresses contain one hash of all
+ * contents, so that browsers may cache them permanently. Modules use relative imports, and there is
+ * no build step.
  */
 export class Assets {
   readonly #sources = new Map<string, Buffer>()
-  readonly #made = new Map<string, Asset>()
+  readonly #compressedAssets = new Map<string, Asset>()
   readonly hash: string
 
   /** @param folder contains `css/`, `js/` and `images/` */
   constructor(folder: string) {
-    const styles = STYLES.map((name) => readFileSync(join(folder, 'css', `${name}.css`)))
+    const styles = STYLE_SHEETS.map((name) => readFileSync(join(folder, 'css', `${name}.css`)))
     this.#sources.set('app.css', Buffer.concat(styles))
     for (const kind of ['js', 'images']) {
       for (const name of filesIn(join(folder, kind))) {
@@ -78,19 +79,19 @@ export class Assets {
 
   /** Returns the file with this name, such as `app.css` or `js/main.js`; undefined for a missing one. */
   find(name: string): Asset | undefined {
-    const plain = this.#sources.get(name)
-    const known = this.#made.get(name)
-    if (known || !plain) {
-      return known
+    const source = this.#sources.get(name)
+    const compressed = this.#compressedAssets.get(name)
+    if (compressed || !source) {
+      return compressed
     }
-    const made: Asset = {
+    const asset: Asset = {
       type: TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      plain,
-      br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      gzip: gzipSync(plain, { level: 9 }),
+      plain: source,
+      br: brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzip: gzipSync(source, { level: 9 }),
     }
-    this.#made.set(name, made)
-    return made
+    this.#compressedAssets.set(name, asset)
+    return asset
   }
 
   /** Returns the URL of a file. Throws for a missing file, which is a programming error. */

@@ -9,12 +9,12 @@ type Compiler = Pick<Edge['compiler'], 'compile'>
  */
 export function cachePartials(compiler: Compiler): void {
   const compile = compiler.compile.bind(compiler)
-  const known = new Map<string, ReturnType<typeof compile>>()
+  const compiled = new Map<string, ReturnType<typeof compile>>()
   compiler.compile = (path, variables) => {
     if (!variables) return compile(path)
     const key = [path, ...variables].join('\n')
-    let partial = known.get(key)
-    if (!partial) known.set(key, (partial = compile(path, variables)))
+    let partial = compiled.get(key)
+    if (!partial) compiled.set(key, (partial = compile(path, variables)))
     return partial
   }
 }

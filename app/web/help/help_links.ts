@@ -1,8 +1,8 @@
 const GUIDE = 'guides/web-interface'
 
 /**
- * Sections of the documentation by the beginning of an address, in whole segments. The longest one counts. A parameter
- * of a route stands for one segment.
+ * Sections of the documentation by path prefix, in whole segments. The longest prefix applies. A
+ * route parameter matches one segment.
  */
 const SECTIONS: Readonly<Record<string, string>> = {
   '/': `${GUIDE}#overview`,
@@ -39,7 +39,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   '/account': `${GUIDE}#your-account`,
 }
 
-/** All sections that pages lead to. */
+/** Documentation sections that pages link to. */
 export const HELP_SECTIONS = [...new Set(Object.values(SECTIONS))]
 
 /**

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { homePath } from '#support/home'
-import { renderMarkdown, type Rendered } from '#web/help/markdown'
+import { renderMarkdown, type RenderedPage } from '#web/help/markdown'
 
 /** A page of the documentation. */
-export interface HelpPage extends Rendered {
+export interface HelpPage extends RenderedPage {
   /** Path below `docs/` without `.md`, such as `guides/deploy`; '' for the index. */
   path: string
 }
@@ -51,8 +51,8 @@ export class HelpPages {
   /** The image with a name; undefined if there is none. */
   image(name: string): { type: string; content: Buffer } | undefined {
     const type = IMAGE_TYPES[extname(name)]
-    const known = globSync('images/*', { cwd: this.#folder })
-    return type !== undefined && known.includes(`images/${name}`)
+    const imageNames = globSync('images/*', { cwd: this.#folder })
+    return type !== undefined && imageNames.includes(`images/${name}`)
       ? { type, content: readFileSync(join(this.#folder, 'images', name)) }
       : undefined
   }
@@ -70,18 +70,18 @@ export class HelpPages {
 
   /** All files, in the order in which the index links to them. */
   #list(): string[] {
-    this.#files ??= [INDEX, ...FOLDERS.flatMap((folder) => this.#filesIn(folder))]
+    this.#files ??= [INDEX, ...FOLDERS.flatMap((folder) => this.#listFiles(folder))]
     return this.#files
   }
 
-  #filesIn(folder: string): string[] {
+  #listFiles(folder: string): string[] {
     const index = readFileSync(join(this.#folder, INDEX), 'utf8')
-    const places = globSync(`${folder}/*.md`, { cwd: this.#folder })
+    const entries = globSync(`${folder}/*.md`, { cwd: this.#folder })
       .sort()
       .map((file) => ({ file, position: index.indexOf(`](${file})`) }))
     const isListed = ({ position }: { position: number }) => position >= 0
-    const listed = places.filter(isListed).sort((a, b) => a.position - b.position)
-    return [...listed, ...places.filter((one) => !isListed(one))].map(({ file }) => file)
+    const sorted = entries.filter(isListed).sort((a, b) => a.position - b.position)
+    return [...sorted, ...entries.filter((one) => !isListed(one))].map(({ file }) => file)
   }
 
   /** Address in the product of a link between files; null if the product does not serve the file. */

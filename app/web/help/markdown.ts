@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 
 /** A document as HTML. */
-export interface Rendered {
+export interface RenderedPage {
   /** The first heading of level 1, as text. */
   title: string
   /** Without the heading of level 1. Markup in the source is escaped. */
@@ -16,7 +16,7 @@ export interface Rendered {
 export function renderMarkdown(
   source: string,
   hrefOf: (target: string) => string | null
-): Rendered {
+): RenderedPage {
   const markdown = new MarkdownIt({ html: false, linkify: false })
   const tokens = markdown.parse(source, {})
   const [open, inline] = tokens

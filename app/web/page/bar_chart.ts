@@ -16,20 +16,20 @@ export interface BarChart {
   height: number
   bars: Bar[]
   /** The value of the highest bar. */
-  most: number
+  maximum: number
 }
 
-const SIZE = { width: 560, height: 96, gap: 6, least: 2 }
+const CHART_SIZE = { width: 560, height: 96, gap: 6, least: 2 }
 
 /** Bars side by side; the highest has the height of the plot, and non-zero ones are visible. */
 export function barChart(
   values: readonly { label: string; value: number; isCut: boolean }[]
 ): BarChart {
-  const { width, height, gap, least } = SIZE
-  const most = Math.max(0, ...values.map(({ value }) => value))
+  const { width, height, gap, least } = CHART_SIZE
+  const maximum = Math.max(0, ...values.map(({ value }) => value))
   const step = width / Math.max(1, values.length)
   const bars = values.map(({ label, value, isCut }, index) => {
-    const high = value === 0 ? 0 : Math.max(least, Math.round((value / most) * height))
+    const high = value === 0 ? 0 : Math.max(least, Math.round((value / maximum) * height))
     return {
       label,
       value,
@@ -40,5 +40,5 @@ export function barChart(
       height: high,
     }
   })
-  return { width, height, bars, most }
+  return { width, height, bars, maximum }
 }

@@ -1,11 +1,11 @@
 import { toUnicode } from '#dns/names/idn'
 import { relativeName } from '#dns/names'
 
-/** A name as people read it. */
+/** Display form of a name. */
 export interface DisplayName {
   /** In Unicode. */
   text: string
-  /** The form on the wire, where it is another. */
+  /** The ASCII form, if it differs. */
   ascii: string | null
   /** Some letters may be confusable with others. */
   isMixed: boolean

@@ -6,11 +6,11 @@ import { interfacePolicy, newNonce, securePage } from '#web/page/security_header
 import { typedTexts } from '#web/forms/submitted_text'
 
 /** Paths of other channels, which answer a missing resource in their own format. */
-const OTHER_CHANNELS = /^\/(api|ping|nic|assets|dynamic_update)(\/|\.|$)/
+const NON_PAGE_PATHS = /^\/(api|ping|nic|assets|dynamic_update)(\/|\.|$)/
 
 /** Whether a page answers the failed request: it is a request of a browser for the web interface. */
 export function wantsErrorPage({ isPage, request }: HttpContext, isMissing: boolean): boolean {
-  const isWebPage = isPage === true || (isMissing && !OTHER_CHANNELS.test(request.url()))
+  const isWebPage = isPage === true || (isMissing && !NON_PAGE_PATHS.test(request.url()))
   return interfaceSettings.web_enabled && isWebPage && request.accepts(['text', 'html']) === 'html'
 }
 
@@ -33,9 +33,9 @@ export async function errorPage(
   }
   ctx.response.header('Content-Type', 'text/html; charset=utf-8')
   const isForm = ctx.request.method() === 'POST'
-  const typed = isForm ? typedTexts(ctx) : []
+  const typedFields = isForm ? typedTexts(ctx) : []
   const page = isForm ? pageBehind(ctx) : ''
   return isExpired
-    ? ctx.view.render('pages/form_expired', { typed, page })
-    : ctx.view.render('pages/error', { status, message, typed, page })
+    ? ctx.view.render('pages/form_expired', { typed: typedFields, page })
+    : ctx.view.render('pages/error', { status, message, typed: typedFields, page })
 }

@@ -11,7 +11,7 @@ export type PagedQuery<Field extends string, Filter extends string> = ListQuery<
 }
 
 /** Maximum rows of a page with large rows or forms; pages pass it as `@!pager({ pager, most })`. */
-export const LARGE_ROWS = 50
+export const LARGE_PAGE_ROWS = 50
 
 /** Data of the component `@!pager`. */
 export interface Pager {
@@ -26,8 +26,11 @@ export interface Pager {
   next: string | null
 }
 
-/** Thrown by `pagerOf` for a page after the last one; the last page is shown instead. */
-export class BehindTheEnd extends Error {
+/**
+ * Thrown by `pagerOf` for a page after the last one. The exception handler redirects to the last
+ * page.
+ */
+export class PageAfterEnd extends Error {
   /** @param address of the last page */
   constructor(readonly address: string) {
     super('This page is after the end of its list')
@@ -47,18 +50,18 @@ export interface SortedColumn {
 export function pageQuery<Field extends string, Column extends string, Filter extends string>(
   { request, preferences }: HttpContext,
   list: ListDeclaration<Field, Column, Filter>,
-  most = ROWS_PER_PAGE.max,
+  maxRows = ROWS_PER_PAGE.max,
   parameters: Record<string, unknown> = request.qs()
 ): PagedQuery<Field, Filter> {
   const asked = listQuery(list, parameters)
-  const size = Math.min(preferences.rowsPerPage, most)
+  const size = Math.min(preferences.rowsPerPage, maxRows)
   const byDefault = listQuery(list, { ...parameters, per_page: String(size) })
-  const page = asked.page && asked.page.size <= most ? asked.page : byDefault.page
+  const page = asked.page && asked.page.size <= maxRows ? asked.page : byDefault.page
   return { ...asked, page: page ?? { number: 1, size, offset: 0 } }
 }
 
 /** Maximum number of rows after a page that are counted in very long lists. An object, so that tests can lower it. */
-export const COUNTED = { behind: 10_000 }
+export const MAX_COUNTED = { behind: 10_000 }
 
 /** `pageQuery` for a very long list: shows that there are many more rows instead of their number. */
 export function longPageQuery<Field extends string, Column extends string, Filter extends string>(
@@ -71,14 +74,14 @@ export function longPageQuery<Field extends string, Column extends string, Filte
 
 /** A page of a list that can be very long, with how far that is counted. */
 export function longPage(page: Page): Page & { countTo: number } {
-  const { behind } = COUNTED
+  const { behind } = MAX_COUNTED
   // Neighbouring pages count to the same number, which is cached.
   return { ...page, countTo: (Math.floor((page.offset + page.size) / behind) + 1) * behind }
 }
 
 /** The page of a list that is no list of the API: the preferred number of rows, at most `most`. */
-export function pageOf({ request, preferences }: HttpContext, most = ROWS_PER_PAGE.max): Page {
-  const size = String(Math.min(preferences.rowsPerPage, most))
+export function pageOf({ request, preferences }: HttpContext, maxRows = ROWS_PER_PAGE.max): Page {
+  const size = String(Math.min(preferences.rowsPerPage, maxRows))
   return pageFrom({ page: request.qs().page as unknown, per_page: size })!
 }
 
@@ -102,7 +105,7 @@ export function addressWith(
 }
 
 /**
- * Links between the pages of a list at `path` (see `addressWith`). Throws `BehindTheEnd` for a page after the last one.
+ * Links between the pages of a list at `path` (see `addressWith`). Throws `PageAfterEnd` for a page after the last one.
  *
  * @param counted number of rows, or the count of the list
  */
@@ -110,19 +113,19 @@ export function pagerOf(
   ctx: HttpContext,
   page: Page,
   counted: number | Pick<Listed<unknown>, 'total' | 'isMore'>,
-  shown: number,
+  rowCount: number,
   path?: string
 ): Pager {
   const { isMore = false, ...listed } = typeof counted === 'number' ? { total: counted } : counted
-  const total = listed.total ?? shown
+  const total = listed.total ?? rowCount
   const { last_page: lastPage } = paginationOf(page, total)
   const to = (number: number) => addressWith(ctx, { page: String(number) }, path)
-  if (shown === 0 && total > 0 && page.number > lastPage && isRead(ctx)) {
-    throw new BehindTheEnd(to(lastPage))
+  if (rowCount === 0 && total > 0 && page.number > lastPage && isRead(ctx)) {
+    throw new PageAfterEnd(to(lastPage))
   }
   return {
-    from: shown === 0 ? 0 : page.offset + 1,
-    to: page.offset + shown,
+    from: rowCount === 0 ? 0 : page.offset + 1,
+    to: page.offset + rowCount,
     total,
     isMore,
     page: page.number,
@@ -148,9 +151,9 @@ export function columnsOf<Field extends string>(
   const entries = fields.map((field) => {
     const isSorted = first?.field === field
     const isDescending = isSorted && first.descending === true
-    const wanted = isSorted && !isDescending ? `${field}:desc` : field
+    const ascendingSort = isSorted && !isDescending ? `${field}:desc` : field
     const direction = isSorted ? (isDescending ? 'descending' : 'ascending') : null
-    return [field, { href: addressWith(ctx, { sort: wanted }, path), direction }]
+    return [field, { href: addressWith(ctx, { sort: ascendingSort }, path), direction }]
   })
   return Object.fromEntries(entries) as Record<Field, SortedColumn>
 }

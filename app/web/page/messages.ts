@@ -2,12 +2,12 @@ import type { TranslationsFormatterContract } from '@adonisjs/i18n/types'
 import { IntlMessageFormat } from 'intl-messageformat'
 
 /** Texts in ICU message format. */
-type Parsed = string | IntlMessageFormat
+type ParsedMessage = string | IntlMessageFormat
 
 /** Formats messages of the catalogues (ICU MessageFormat). Parses each message once per language: a page has hundreds. */
 export class Messages implements TranslationsFormatterContract {
   readonly name = 'icu'
-  readonly #known = new Map<string, Map<string, Parsed>>()
+  readonly #cache = new Map<string, Map<string, ParsedMessage>>()
 
   /**
    * @param message a message of a catalogue; it is cached
@@ -15,20 +15,20 @@ export class Messages implements TranslationsFormatterContract {
    * @throws SyntaxError for an invalid message, `Error` for a missing value
    */
   format(message: string, locale: string, data: Record<string, unknown> = {}): string {
-    const parsed = this.#parsed(message, locale)
+    const parsed = this.#parse(message, locale)
     return typeof parsed === 'string' ? parsed : String(parsed.format(data))
   }
 
-  #parsed(message: string, locale: string): Parsed {
-    let messages = this.#known.get(locale)
-    if (!messages) this.#known.set(locale, (messages = new Map()))
+  #parse(message: string, locale: string): ParsedMessage {
+    let messages = this.#cache.get(locale)
+    if (!messages) this.#cache.set(locale, (messages = new Map()))
     let parsed = messages.get(message)
     if (parsed === undefined) messages.set(message, (parsed = parse(message, locale)))
     return parsed
   }
 }
 
-function parse(message: string, locale: string): Parsed {
+function parse(message: string, locale: string): ParsedMessage {
   const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
   // A message without placeholders is a constant.
   return format.getAst().every(({ type }) => type === 0) ? String(format.format()) : format

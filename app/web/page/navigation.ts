@@ -14,7 +14,7 @@ export interface NavItem {
 }
 
 /** Access requests, one of which must be allowed; some pages compute them from the actor. */
-type Asked = AccessRequest[] | ((actor: Actor) => AccessRequest[])
+type AccessCheck = AccessRequest[] | ((actor: Actor) => AccessRequest[])
 
 /** A page that the palette leads to. */
 export interface PageLink {
@@ -23,7 +23,7 @@ export interface PageLink {
   href: string
 }
 
-const NEW_ZONE: Asked = ZONE_KINDS.map((kind) => ({
+const NEW_ZONE: AccessCheck = ZONE_KINDS.map((kind) => ({
   action: 'zone.create' as const,
   kind,
 }))
@@ -33,9 +33,9 @@ interface NavPage {
   label: string
   href: string
   /** Rights of which a user needs one to see the page; absent for all users. */
-  asks?: Asked
+  asks?: AccessCheck
   /** Pages that create an object of the list, with the required rights. */
-  makes?: { label: string; href: string; asks: Asked }[]
+  makes?: { label: string; href: string; asks: AccessCheck }[]
   /** Whether the feature is enabled on this installation; absent if it always is. */
   isOn?: () => boolean
   /** Pages below its address are of other sections. */
@@ -205,16 +205,16 @@ export function accountNavigation(actor: Actor, path: string): NavItem[] {
 
 function sections(actor: Actor, path: string, own: boolean): NavItem[] {
   return SECTIONS.filter(({ isOwn = false }) => isOwn === own).flatMap(({ label, pages }) => {
-    const [first] = shown(actor, pages)
+    const [first] = visiblePages(actor, pages)
     const current = pages.some((page) => isOf(page, path))
     return first ? [{ label, href: first.href, current }] : []
   })
 }
 
-/** The pages of the section that a page belongs to, as tabs; none where it is alone. */
+/** Returns the pages of a section as tabs; empty if the section has one page. */
 export function sectionTabs(actor: Actor, path: string): Tab[] {
   const section = SECTIONS.find(({ pages }) => pages.some((page) => isOf(page, path)))
-  const pages = shown(actor, section?.pages ?? [])
+  const pages = visiblePages(actor, section?.pages ?? [])
   const matching = pages.filter((page) => isOf(page, path))
   // The URL of a page may be below that of another page of its section.
   const current = Math.max(...matching.map(({ href }) => href.length))
@@ -229,23 +229,24 @@ export function sectionTabs(actor: Actor, path: string): Tab[] {
 
 /** All pages of the navigation for an actor. */
 export function pagesFor(actor: Actor): PageLink[] {
-  return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).map(({ label, href }) => {
+  return SECTIONS.flatMap(({ pages }) => visiblePages(actor, pages)).map(({ label, href }) => {
     return { label, href }
   })
 }
 
 /** Pages that create objects, each with its list page. */
 export function creatablePages(actor: Actor): { made: PageLink; of: PageLink }[] {
-  return SECTIONS.flatMap(({ pages }) => shown(actor, pages)).flatMap(({ makes = [], ...of }) =>
-    makes.filter(({ asks }) => mayOne(actor, asks)).map((made) => ({ made, of }))
+  return SECTIONS.flatMap(({ pages }) => visiblePages(actor, pages)).flatMap(
+    ({ makes = [], ...of }) =>
+      makes.filter(({ asks }) => mayOne(actor, asks)).map((made) => ({ made, of }))
   )
 }
 
-function shown(actor: Actor, pages: NavPage[]): NavPage[] {
+function visiblePages(actor: Actor, pages: NavPage[]): NavPage[] {
   return pages.filter(({ asks, isOn }) => (isOn?.() ?? true) && (!asks || mayOne(actor, asks)))
 }
 
-function mayOne(actor: Actor, asks: Asked): boolean {
+function mayOne(actor: Actor, asks: AccessCheck): boolean {
   const requests = typeof asks === 'function' ? asks(actor) : asks
   return requests.some((request) => authorize(actor, request).allowed)
 }

@@ -44,7 +44,7 @@ export interface Toast {
 type StoredToast = Toast & { at: number }
 
 /** Lifetime of a message that no page displayed. An object, so that tests can shorten it. */
-export const TOAST_WAITS = { ms: 5 * 60_000 }
+export const TOAST_LIFETIME = { ms: 5 * 60_000 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 
@@ -120,7 +120,7 @@ function takeToasts({ session }: HttpContext): (Toast & { isOld: boolean })[] {
     return []
   }
   const { at, ...message } = session.pull(TOAST) as StoredToast
-  return [{ ...message, isOld: Date.now() - at > TOAST_WAITS.ms }]
+  return [{ ...message, isOld: Date.now() - at > TOAST_LIFETIME.ms }]
 }
 
 /** Whether a filed change can have a time of application, with the time zone and the typed time. */

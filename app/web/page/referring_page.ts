@@ -8,8 +8,8 @@ import env from '#support/env'
  */
 export function pageBehind({ request }: HttpContext): string {
   const named = URL.parse(request.header('referer') ?? '')
-  const own = [request.header('host'), URL.parse(env.get('APP_URL') ?? '')?.host]
-  const isOwn = named !== null && own.includes(named.host)
+  const ownHosts = [request.header('host'), URL.parse(env.get('APP_URL') ?? '')?.host]
+  const isOwn = named !== null && ownHosts.includes(named.host)
   const path = isOwn ? named.pathname : request.url()
   if (isOwn && isPage(path, request.hostname())) {
     return `${path}${named.search}`

@@ -6,19 +6,19 @@ import { isHttps } from '#support/cookies'
 export type Policy = Readonly<Record<string, string>>
 
 /** Base of all policies: nothing is loaded, embedded or sent. */
-const CLOSED: Policy = {
+const DEFAULT_POLICY: Policy = {
   'default-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
 }
 
-const A_YEAR_S = 31_536_000
+const ONE_YEAR_SECONDS = 31_536_000
 
 /** The policy of pages of the web interface: only scripts and styles with the nonce of the response are allowed. */
 export function interfacePolicy(nonce: string): Policy {
   return {
-    ...CLOSED,
+    ...DEFAULT_POLICY,
     'script-src': `'nonce-${nonce}'`,
     'style-src': `'nonce-${nonce}'`,
     'img-src': "'self' data:",
@@ -33,7 +33,7 @@ export function interfacePolicy(nonce: string): Policy {
 /** The policy of a page whose scripts and styles are files of this origin. */
 export function filesPolicy(): Policy {
   return {
-    ...CLOSED,
+    ...DEFAULT_POLICY,
     'script-src': "'self'",
     'style-src': "'self'",
     'img-src': "'self' data:",
@@ -61,6 +61,6 @@ export function securePage(response: HttpResponse, policy: Policy): void {
     'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
   )
   if (isHttps) {
-    response.header('Strict-Transport-Security', `max-age=${A_YEAR_S}`)
+    response.header('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
   }
 }

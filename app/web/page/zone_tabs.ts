@@ -20,7 +20,7 @@ export interface ZoneHead {
   mayEdit: boolean
   /** Whether the records come from a primary, so that they cannot be edited here. */
   isReplica: boolean
-  /** Why they may not; null where they may. */
+  /** Reason why the records are read-only; null if they are not. */
   editDenial: Denial | null
   /** Whether the user can request a review, also of changes that need none. */
   mayAsk: boolean
@@ -35,7 +35,7 @@ export interface ZoneDeed {
 
 /** Actions on a zone that the actor may do on separate pages. */
 export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
-  const deeds: (ZoneDeed & { needs: ZoneAction[] })[] = [
+  const actions: (ZoneDeed & { needs: ZoneAction[] })[] = [
     { href: '/records/new', label: 'zone.add', needs: ['zone.edit_records'] },
     { href: '/wizards', label: 'wizards.title', needs: ['zone.edit_records'] },
     { href: '/export', label: 'transfer.export', needs: ['zone.view'] },
@@ -44,7 +44,7 @@ export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
     { href: '/at', label: 'history.at_title', needs: ['zone.view_history', 'zone.view'] },
     { href: '/delete', label: 'zone.zone_deletion_title', needs: ['zone.delete'] },
   ]
-  return deeds
+  return actions
     .filter(({ needs }) =>
       needs.every((action) => authorize(actor, { action, zone: facts }).allowed)
     )
@@ -54,7 +54,7 @@ export function zoneDeeds(actor: Actor, { zone, facts }: OpenZone): ZoneDeed[] {
 /** The head of the pages of a zone, with the parts that the actor may see and do. */
 export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneTab): ZoneHead {
   const path = `/zones/${zone.id}`
-  const may = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
+  const isAllowed = (action: ZoneAction) => authorize(actor, { action, zone: facts }).allowed
   const history = { href: `${path}/history`, label: 'zone.history', current: current === 'history' }
   const transfer = {
     href: `${path}/import`,
@@ -73,19 +73,19 @@ export function zoneHead(actor: Actor, { zone, facts }: OpenZone, current: ZoneT
     kind: zone.kind,
     tabs: [
       { href: path, label: 'zone.records', current: current === 'records' },
-      ...(may('zone.view')
+      ...(isAllowed('zone.view')
         ? [{ href: `${path}/text`, label: 'transfer.text_tab', current: current === 'text' }]
         : []),
-      ...(may('zone.view_history') ? [history] : []),
-      ...(may('zone.view') ? [transfer, dnssec] : []),
-      ...(may('zone.view_metadata') ? [metadata] : []),
+      ...(isAllowed('zone.view_history') ? [history] : []),
+      ...(isAllowed('zone.view') ? [transfer, dnssec] : []),
+      ...(isAllowed('zone.view_metadata') ? [metadata] : []),
       {
         href: `${path}/settings`,
         label: 'zone.zone_settings_tab',
         current: current === 'settings',
       },
     ],
-    mayEdit: may('zone.edit_records'),
+    mayEdit: isAllowed('zone.edit_records'),
     isReplica: isReplica(zone),
     editDenial: denialOf(authorize(actor, { action: 'zone.edit_records', zone: facts })),
     mayAsk: authorize(actor, { action: 'zone.request_changes', zone: facts }).allowed,

@@ -14,7 +14,7 @@ import { Search } from '#zones/search/search'
 import { ZoneList } from '#zones/list/zone_list'
 
 /** A target of the palette. */
-export interface Offer {
+export interface PaletteItem {
   href: string
   text: string
   /** Distinguishes it from others of the same name. */
@@ -26,16 +26,16 @@ export interface Offer {
 }
 
 /** Offers of a kind. */
-export interface OfferGroup {
+export interface PaletteGroup {
   label: string
-  items: Offer[]
+  items: PaletteItem[]
 }
 
 /** User and language of a query. */
-type Asker = { actor: Actor; i18n: I18n }
+type PaletteContext = { actor: Actor; i18n: I18n }
 
 const MAX_PER_KIND = 6
-const SHORTEST = 2
+const MIN_SEARCH_CHARACTERS = 2
 
 /** Finds destinations: parts of the current zone, zones, records, users and pages. */
 @inject()
@@ -52,10 +52,14 @@ export class Palette {
    *
    * @param zoneId the zone of the current page
    */
-  async offers(asker: Asker, text: string, zoneId: number | null): Promise<OfferGroup[]> {
+  async offers(
+    asker: PaletteContext,
+    text: string,
+    zoneId: number | null
+  ): Promise<PaletteGroup[]> {
     const word = text.trim().toLowerCase()
-    const groups: [label: string, items: Offer[]][] = [
-      ['palette.zone', zoneId === null ? [] : await this.#ofZone(asker, zoneId, word)],
+    const groups: [label: string, items: PaletteItem[]][] = [
+      ['palette.zone', zoneId === null ? [] : await this.#itemsOfZone(asker, zoneId, word)],
       ['palette.zones', await this.#zones(asker, word)],
       ['palette.records', await this.#records(asker, word)],
       ['palette.users', await users(asker, word)],
@@ -67,11 +71,15 @@ export class Palette {
       .map(([label, items]) => ({ label: asker.i18n.t(label), items }))
   }
 
-  async #ofZone({ actor, i18n }: Asker, id: number, word: string): Promise<Offer[]> {
+  async #itemsOfZone(
+    { actor, i18n }: PaletteContext,
+    id: number,
+    word: string
+  ): Promise<PaletteItem[]> {
     try {
-      const open = await this.directory.openVisible(actor, id)
-      const { name, tabs } = zoneHead(actor, open, 'records')
-      return matching(i18n, [...zoneDeeds(actor, open), ...tabs], word, () => name.text)
+      const openedZone = await this.directory.openVisible(actor, id)
+      const { name, tabs } = zoneHead(actor, openedZone, 'records')
+      return matching(i18n, [...zoneDeeds(actor, openedZone), ...tabs], word, () => name.text)
     } catch (error) {
       // A deleted or hidden zone has no offers.
       if (error instanceof Refusal) return []
@@ -79,7 +87,7 @@ export class Palette {
     }
   }
 
-  async #zones({ actor }: Asker, word: string): Promise<Offer[]> {
+  async #zones({ actor }: PaletteContext, word: string): Promise<PaletteItem[]> {
     const zones = await this.zones.suggest(actor, word, MAX_PER_KIND)
     return zones.map(({ id, name }) => {
       const { text, ascii } = displayName(name)
@@ -87,7 +95,7 @@ export class Palette {
     })
   }
 
-  async #records({ actor }: Asker, word: string): Promise<Offer[]> {
+  async #records({ actor }: PaletteContext, word: string): Promise<PaletteItem[]> {
     const hits = await this.search.recordsNamed(actor, word, MAX_PER_KIND)
     return hits.map((hit) => {
       const owner = shownOwner(hit.name, hit.zoneName).text
@@ -97,8 +105,8 @@ export class Palette {
   }
 }
 
-async function users({ actor }: Asker, word: string): Promise<Offer[]> {
-  if (word.length < SHORTEST || !authorize(actor, { action: 'user.list' }).allowed) {
+async function users({ actor }: PaletteContext, word: string): Promise<PaletteItem[]> {
+  if (word.length < MIN_SEARCH_CHARACTERS || !authorize(actor, { action: 'user.list' }).allowed) {
     return []
   }
   const page = { number: 1, size: MAX_PER_KIND, offset: 0 }
@@ -109,22 +117,22 @@ async function users({ actor }: Asker, word: string): Promise<Offer[]> {
 }
 
 /** Pages that create objects, and signing out. */
-function actions({ actor, i18n }: Asker, word: string): Offer[] {
+function actions({ actor, i18n }: PaletteContext, word: string): PaletteItem[] {
   const making = creatablePages(actor)
-  const of = new Map(making.map(({ made, of: { label } }) => [made.href, i18n.t(label)]))
-  const leaving = { href: '/logout', label: 'layout.sign_out' }
+  const creationPages = new Map(making.map(({ made, of: { label } }) => [made.href, i18n.t(label)]))
+  const signOut = { href: '/logout', label: 'layout.sign_out' }
   return [
     ...matching(
       i18n,
       making.map(({ made }) => made),
       word,
-      ({ href }) => of.get(href) ?? ''
+      ({ href }) => creationPages.get(href) ?? ''
     ),
-    ...matching(i18n, [leaving], word).map((offer) => ({ ...offer, isForm: true })),
+    ...matching(i18n, [signOut], word).map((offer) => ({ ...offer, isForm: true })),
   ]
 }
 
-function pages({ actor, i18n }: Asker, word: string): Offer[] {
+function pages({ actor, i18n }: PaletteContext, word: string): PaletteItem[] {
   const account = accountTabs('preferences')
   const search = { href: '/search', label: 'search.title' }
   const title = i18n.t('account.title')
@@ -140,7 +148,7 @@ function matching(
   places: PageLink[],
   typed: string,
   about: (place: PageLink) => string = () => ''
-): Offer[] {
+): PaletteItem[] {
   const words = typed.split(/\s+/)
   return places
     .map((place) => {
@@ -148,9 +156,9 @@ function matching(
       return { label, offer: { href, text: i18n.t(label), about: about(place), isDns: false } }
     })
     .filter(({ label, offer }) => {
-      const also = i18n.t(alsoKey(label), {}, '')
-      const known = `${offer.text} ${also}`.toLowerCase()
-      return words.every((word) => known.includes(word))
+      const alternativeLabel = i18n.t(alsoKey(label), {}, '')
+      const searchedText = `${offer.text} ${alternativeLabel}`.toLowerCase()
+      return words.every((word) => searchedText.includes(word))
     })
     .map(({ offer }) => offer)
 }

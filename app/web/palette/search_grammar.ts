@@ -1,9 +1,9 @@
 import type { I18n } from '@adonisjs/i18n'
 import { recordTypes } from '#dns/records/registry'
-import { SEARCH_FIELDS, TRUTHS, type SearchField } from '#dns/search/fields'
+import { SEARCH_FIELDS, BOOLEAN_WORDS, type SearchField } from '#dns/search/fields'
 
 /** A field of searches, as the script of suggestions offers it. */
-export interface OfferedField {
+export interface SuggestedField {
   /** Beginnings of a condition: the field with each of its operators. */
   heads: string[]
   /** Name of the field in the language of the page. */
@@ -16,22 +16,22 @@ export interface OfferedField {
 
 /** Returns the search fields for suggestions (`data-grammar`) as JSON. Part of the page, so that it needs no request. */
 export function searchGrammar(i18n: I18n): string {
-  const fields: OfferedField[] = SEARCH_FIELDS.map((field) => ({
+  const fields: SuggestedField[] = SEARCH_FIELDS.map((field) => ({
     heads: headsOf(field),
     label: i18n.t(`search.about_${field.name}`),
     values: valuesOf(field),
-    isList: field.takes === 'types',
+    isList: field.valueKind === 'types',
   }))
   return JSON.stringify(fields)
 }
 
 /** `ttl:` is the same as `ttl=`. */
 function headsOf({ name, operators }: SearchField): string[] {
-  const offered = operators.filter((operator) => operator !== ':' || operators.length === 1)
-  return offered.map((operator) => `${name}${operator}`)
+  const usableOperators = operators.filter((operator) => operator !== ':' || operators.length === 1)
+  return usableOperators.map((operator) => `${name}${operator}`)
 }
 
-function valuesOf({ takes }: SearchField): string[] {
+function valuesOf({ valueKind: takes }: SearchField): string[] {
   if (takes === 'types') return recordTypes().map(({ type }) => type)
-  return takes === 'truth' ? [...TRUTHS] : []
+  return takes === 'truth' ? [...BOOLEAN_WORDS] : []
 }

@@ -14,7 +14,7 @@ import { treeOf, ZoneList, type ZoneQuery } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
 
 /** Maximum number of hits per zone in a row. */
-const HITS_OF_ZONE = 3
+const MAX_HITS_PER_ZONE = 3
 
 /** A page of zones, as the URL requests it. */
 export interface FoundPage {
@@ -26,7 +26,7 @@ export interface FoundPage {
   query: PagedQuery<keyof typeof ZONE_PAGE_LIST.sort, keyof typeof ZONE_PAGE_LIST.filters>
   /** The list cannot have the requested order, and has the default order. */
   isUnsorted: boolean
-  /** Why the requested order is not possible, in English; null if it is. */
+  /** Reason why the requested order is not possible, in English; null if it is possible. */
   unknownOrder: string | null
   /** Fields that sort the list. */
   sortable: (keyof typeof ZONE_PAGE_LIST.sort)[]
@@ -36,7 +36,7 @@ export interface FoundPage {
   isSearch: boolean
   /** Whether `total` includes all matches. */
   isComplete: boolean
-  /** Why the search cannot be read; nothing was searched then. */
+  /** The error of an invalid search, which has no results. */
   problem: string | null
 }
 
@@ -53,7 +53,7 @@ export class ZoneFinder {
   async page(ctx: HttpContext): Promise<FoundPage> {
     const { query, unknownOrder } = queryOf(ctx)
     const { page, q } = query
-    const found = {
+    const foundPage = {
       page,
       query,
       hits: new Map<number, SearchHit[]>(),
@@ -66,45 +66,47 @@ export class ZoneFinder {
     const searched = q === null ? 'plain' : kindOf(q)
     if (typeof searched !== 'string') {
       const { problem } = searched
-      return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
+      return { ...foundPage, zones: [], total: 0, isSearch: true, isComplete: true, problem }
     }
     if (searched === 'plain') {
       const sorted = await this.sorted.page(ctx.actor, query)
-      const plain = { ...query, sort: [] }
-      const { rows, total } = sorted ?? (await this.list.page(ctx.actor, plain))
+      const unsortedQuery = { ...query, sort: [] }
+      const { rows, total } = sorted ?? (await this.list.page(ctx.actor, unsortedQuery))
       const sortable = this.sorted.fields(ctx.actor, total ?? 0)
       const list = { zones: rows, total: total ?? 0, sortable, isSearch: false, isComplete: true }
-      return sorted ? { ...found, ...list } : { ...found, ...list, query: plain, isUnsorted: true }
+      return sorted
+        ? { ...foundPage, ...list }
+        : { ...foundPage, ...list, query: unsortedQuery, isUnsorted: true }
     }
     const window = {
       offset: page.offset,
       limit: page.size,
-      most: HITS_OF_ZONE,
-      only: inTree(query),
+      maxZones: MAX_HITS_PER_ZONE,
+      isIncluded: inTree(query),
     }
     try {
       const { zones, total, isComplete } = await this.search.zones(ctx.actor, q ?? '', window)
       const hits = new Map(zones.map((zone) => [zone.id, zone.hits]))
-      const listed = await this.list.among(ctx.actor, [...hits.keys()])
-      return { ...found, hits, zones: listed, total, isSearch: true, isComplete }
+      const listedZones = await this.list.listByIds(ctx.actor, [...hits.keys()])
+      return { ...foundPage, hits, zones: listedZones, total, isSearch: true, isComplete }
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 400) throw error
       const problem = plainReason(error.message)
-      return { ...found, zones: [], total: 0, isSearch: true, isComplete: true, problem }
+      return { ...foundPage, zones: [], total: 0, isSearch: true, isComplete: true, problem }
     }
   }
 
-  /** Ids of all zones that a query finds, or null where they are more than `most`. */
-  async all(ctx: HttpContext, query: ZoneQuery, most: number): Promise<number[] | null> {
-    const page = { number: 1, size: most, offset: 0 }
+  /** Returns the ids of all zones that a query finds; null for more than `maxZones`. */
+  async all(ctx: HttpContext, query: ZoneQuery, maxZones: number): Promise<number[] | null> {
+    const page = { number: 1, size: maxZones, offset: 0 }
     const { q } = query
     if (q !== null && kindOf(q) !== 'plain') {
-      const window = { offset: 0, limit: most, most: 0, only: inTree(query) }
+      const window = { offset: 0, limit: maxZones, maxZones: 0, isIncluded: inTree(query) }
       const { zones, total, isComplete } = await this.search.zones(ctx.actor, q, window)
-      return total > most || !isComplete ? null : zones.map(({ id }) => id)
+      return total > maxZones || !isComplete ? null : zones.map(({ id }) => id)
     }
     const { rows, total } = await this.list.page(ctx.actor, { ...query, page })
-    return (total ?? 0) > most ? null : rows.map(({ id }) => id)
+    return (total ?? 0) > maxZones ? null : rows.map(({ id }) => id)
   }
 }
 
@@ -113,9 +115,12 @@ function queryOf(ctx: HttpContext): Pick<FoundPage, 'query' | 'unknownOrder'> {
   try {
     return { query: pageQuery(ctx, ZONE_PAGE_LIST), unknownOrder: null }
   } catch (error) {
-    const { sort, ...others } = ctx.request.qs()
+    const { sort, ...otherParameters } = ctx.request.qs()
     if (!(error instanceof Refusal) || sort === undefined) throw error
-    return { query: pageQuery(ctx, ZONE_PAGE_LIST, undefined, others), unknownOrder: error.message }
+    return {
+      query: pageQuery(ctx, ZONE_PAGE_LIST, undefined, otherParameters),
+      unknownOrder: error.message,
+    }
   }
 }
 

@@ -19,7 +19,7 @@ export interface NameDiff {
   lines: DiffLine[]
 }
 
-/** A shortened list: number of displayed items, and the whole as text. */
+/** A shortened list: the number of displayed items, and the full list as text. */
 export interface Cut {
   shown: number
   total: number
@@ -53,7 +53,7 @@ export interface PlanView {
   isOfComments: boolean
 }
 
-/** Limits of a displayed difference: its lines, and approximate characters of the text with the rest. */
+/** Limits of a displayed difference: its lines, and the approximate characters of the full text. */
 export interface DisplayLimits {
   lines?: number
   characters?: number
@@ -126,7 +126,7 @@ function* shownSteps(
   apex: string,
   changes: RRsetChange[],
   {
-    lines: most = MAX_SHOWN.lines,
+    lines: maxLines = MAX_SHOWN.lines,
     characters = MAX_TEXT,
     total = changes.length,
     withText = true,
@@ -134,7 +134,7 @@ function* shownSteps(
 ): Generator<undefined, ShownDiffs> {
   const ordered = [...Map.groupBy(changes, ({ name }) => name).values()].flat()
   const names = new Map<string, DiffLine[]>()
-  let limits = most
+  let limits = maxLines
   let shown = 0
   for (const change of ordered) {
     if (limits <= 0) break
@@ -159,10 +159,10 @@ function* diffText(
   apex: string,
   changes: RRsetChange[],
   total: number,
-  most: number
+  maxCharacters: number
 ): Generator<undefined, string> {
   const parts: string[] = []
-  let limits = most
+  let limits = maxCharacters
   for (const change of changes) {
     if (limits <= 0) break
     yield
@@ -171,8 +171,8 @@ function* diffText(
     parts.push(text)
     limits -= text.length
   }
-  const left = total - parts.length
-  return [...parts, ...(left > 0 ? [`; and ${left} more RRsets\n`] : [])].join('')
+  const omitted = total - parts.length
+  return [...parts, ...(omitted > 0 ? [`; and ${omitted} more RRsets\n`] : [])].join('')
 }
 
 /** Yields removed lines, then added ones, then unchanged ones of the RRset. */

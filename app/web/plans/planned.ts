@@ -15,16 +15,16 @@ import { planView, type DiffLine, type PlanView } from '#web/plans/plan_view'
 export type PlannedView = PlanView & { properties: DiffLine[] }
 
 /** A plan, or the reason why there is none. */
-export interface Planned {
+export interface PlanResult {
   plan: PlannedView | null
   problem: FormProblem | null
 }
 
 /** A use case that writes. */
-type Write<T> = (intent: Intent) => Promise<Outcome<T>>
+type PlannedWrite<T> = (intent: Intent) => Promise<Outcome<T>>
 
 /** The plan of a write by a dry run. Throws the errors of the write. */
-export async function dryRun(actor: Actor, write: Write<unknown>): Promise<ChangePlan> {
+export async function dryRun(actor: Actor, write: PlannedWrite<unknown>): Promise<ChangePlan> {
   const outcome = await write(intentOf(actor, { dryRun: true, review: 'file' }))
   if (outcome.kind !== 'planned') {
     throw new Error('A dry run ended without a plan')
@@ -36,11 +36,11 @@ export async function dryRun(actor: Actor, write: Write<unknown>): Promise<Chang
  * The plan of a write; changes nothing. A refusal is the problem of the page. Throws errors with a page of their own: a
  * missing object or right.
  */
-export async function planned(
+export async function planWrite(
   { actor, i18n }: HttpContext,
-  write: Write<unknown>,
+  write: PlannedWrite<unknown>,
   { withMetadata = true } = {}
-): Promise<Planned> {
+): Promise<PlanResult> {
   try {
     const plan = await dryRun(actor, write)
     return { plan: await plannedView(plan, withMetadata), problem: null }
@@ -49,23 +49,23 @@ export async function planned(
   }
 }
 
-/** How the application of a plan ended. */
-export type Applied<T> = Outcome<T> | ({ kind: 'refused' } & Planned)
+/** Outcome of the application of a plan. */
+export type AppliedOrRefused<T> = Outcome<T> | ({ kind: 'refused' } & PlanResult)
 
 /** Applies exactly the displayed plan, by its hash; once, if the form has `once`. Throws like `planned`. */
 export async function applied<T>(
   ctx: HttpContext,
   { planHash, reason }: { planHash: string; reason: string | null },
-  write: Write<T>,
+  write: PlannedWrite<T>,
   { withMetadata = true, moved = '' } = {}
-): Promise<Applied<T>> {
+): Promise<AppliedOrRefused<T>> {
   const { actor, i18n } = ctx
   let review: ReturnType<typeof reviewTerms>
   try {
     review = reviewTerms(ctx)
   } catch (error) {
     // Review options do not change the plan.
-    const { plan } = await planned(ctx, write, { withMetadata })
+    const { plan } = await planWrite(ctx, write, { withMetadata })
     return { kind: 'refused', plan, problem: problemOf(i18n, error) }
   }
   try {

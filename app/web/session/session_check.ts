@@ -13,10 +13,10 @@ export async function stillSignedIn({ signedIn, request }: HttpContext): Promise
   if (!signedIn || !(await isSessionOpen(signedIn.id))) {
     return null
   }
-  const found = await actorOfUser(signedIn.userId, 'web')
-  if (!found?.active) {
+  const user = await actorOfUser(signedIn.userId, 'web')
+  if (!user?.active) {
     return null
   }
-  const lacksFactor = mustHaveSecondFactor(found.actor) && !(await hasSecondFactor(signedIn.userId))
-  return lacksFactor ? null : { ...found.actor, address: request.ip() }
+  const lacksFactor = mustHaveSecondFactor(user.actor) && !(await hasSecondFactor(signedIn.userId))
+  return lacksFactor ? null : { ...user.actor, address: request.ip() }
 }

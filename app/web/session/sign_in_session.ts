@@ -40,7 +40,7 @@ export async function startSecondFactor(
   session.put(PENDING_SECOND_FACTOR, {
     ...user,
     since: Date.now(),
-    passwordVersion: passwordVersion,
+    passwordVersion,
   } satisfies PendingSecondFactor)
   if (typeof intended === 'string') {
     session.put('intended', intended)
@@ -65,9 +65,9 @@ export async function signVisitorIn(
   const intended = localPath(ctx.session.get('intended'))
   const remembered = user.remember && interfaceSettings.remember_days > 0
   startSession(ctx, { userId: user.userId, remembered })
-  const found = await actorOfUser(user.userId, 'web')
-  if (found) {
-    const actor = { ...found.actor, address: ctx.request.ip() }
+  const account = await actorOfUser(user.userId, 'web')
+  if (account) {
+    const actor = { ...account.actor, address: ctx.request.ip() }
     await record(db.connection(), actor, { action: 'login.succeeded', detail: { method } })
   }
   return intended

@@ -26,8 +26,11 @@ export interface Owner {
 }
 
 export const OWNER = 'owner'
-/** A form was submitted after its session ended: the sign-in page says so. */
-export const ENDED = 'ended'
+/**
+ * Session flag: a form was submitted after its session had ended. The sign-in page displays a
+ * notice.
+ */
+export const SESSION_ENDED = 'ended'
 /** Message for the next page. */
 export const TOAST = 'toast'
 
@@ -83,16 +86,16 @@ export class SessionStore implements SessionStoreContract {
   }
 
   #guestData(token: string): SessionData | null {
-    const kept = this.ctx.request.encryptedCookie(GUEST_COOKIE) as
+    const cookie = this.ctx.request.encryptedCookie(GUEST_COOKIE) as
       { token?: unknown; data?: SessionData } | null | undefined
-    return kept?.token === token && kept.data ? kept.data : null
+    return cookie?.token === token && cookie.data ? cookie.data : null
   }
 
   #storeGuest(token: string, data: SessionData): void {
     const isSmall = JSON.stringify(data).length <= MAX_GUEST_BYTES
     // JSON omits undefined members.
-    const kept = isSmall ? data : { ...data, [TOAST]: undefined }
-    this.ctx.response.encryptedCookie(GUEST_COOKIE, { token, data: kept }, COOKIE)
+    const cookieData = isSmall ? data : { ...data, [TOAST]: undefined }
+    this.ctx.response.encryptedCookie(GUEST_COOKIE, { token, data: cookieData }, COOKIE)
   }
 }
 

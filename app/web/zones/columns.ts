@@ -10,7 +10,7 @@ export const ZONE_COLUMNS = [
 ] as const
 export type ZoneColumn = (typeof ZONE_COLUMNS)[number]
 
-const BY_DEFAULT: readonly ZoneColumn[] = [
+const DEFAULT_COLUMNS: readonly ZoneColumn[] = [
   'type',
   'records',
   'serial',
@@ -20,12 +20,12 @@ const BY_DEFAULT: readonly ZoneColumn[] = [
 ]
 
 /** Value of the URL parameter for the name column only. */
-const NONE = 'none'
+const NO_COLUMNS = 'none'
 
 /** Returns the columns of a URL parameter such as `type,serial`; ignores unknown ones. */
 export function columnsIn(text: unknown): readonly ZoneColumn[] {
   if (typeof text !== 'string' || text === '') {
-    return BY_DEFAULT
+    return DEFAULT_COLUMNS
   }
   const words = text.split(',')
   return ZONE_COLUMNS.filter((column) => words.includes(column))
@@ -33,8 +33,8 @@ export function columnsIn(text: unknown): readonly ZoneColumn[] {
 
 /** Returns the URL parameter for columns; null for the default columns. */
 export function columnsText(columns: readonly ZoneColumn[]): string | null {
-  if (columns.join() === BY_DEFAULT.join()) {
+  if (columns.join() === DEFAULT_COLUMNS.join()) {
     return null
   }
-  return columns.join(',') || NONE
+  return columns.join(',') || NO_COLUMNS
 }

@@ -4,7 +4,7 @@ import { isEntryPoint, keyTag, roleOf, type KeyRole } from '#dns/dnssec/key_role
 import { algorithmMnemonic } from '#dns/dnssec/signing_algorithms'
 import { isSigned } from '#zones/dnssec/signing_context'
 
-/** How a zone is signed, in a word; `inactive`: it has keys, and none of them signs. */
+/** Signing state of a zone. `inactive`: the zone has keys, but none is active. */
 export type SigningWord = 'presigned' | 'signed' | 'replica' | 'inactive' | 'unsigned'
 
 /** A DS record in the forms that registrars ask for. */

@@ -9,7 +9,7 @@ export interface DriftView {
   name: DisplayName
   /** `differs`: the template has something to bring; `changed`: only the zone was changed. */
   state: 'in_sync' | 'differs' | 'changed' | 'refused'
-  /** Why it cannot be compared. */
+  /** Reason why the zone cannot be compared. */
   reason: string | null
   syncedAt: string
   differences: { name: string; type: string; cause: DriftCause; lines: DiffLine[] }[]
@@ -39,6 +39,6 @@ export function driftView(report: DriftReport): DriftView {
 
 /** Differences between the zone and its template. */
 function linesOf(apex: string, { name, type, zone, template, after }: TemplateDifference) {
-  const wanted = after.overwrite === zone ? template : after.overwrite
-  return linesOfChange(apex, { name, type, before: zone, after: wanted })
+  const syncedSet = after.overwrite === zone ? template : after.overwrite
+  return linesOfChange(apex, { name, type, before: zone, after: syncedSet })
 }

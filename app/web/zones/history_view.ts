@@ -3,7 +3,7 @@ import { changesCommentsOnly } from '#dns/record_comments'
 import { propertyLines } from '#web/plans/planned'
 import { shownDiffs, type Cut, type DiffLine, type NameDiff } from '#web/plans/plan_view'
 
-/** An entry of a zone's history, for people. */
+/** An entry of the history of a zone, for display. */
 export interface HistoryEntry {
   entry: number
   time: string
@@ -26,12 +26,12 @@ export interface HistoryEntry {
   isOfComments: boolean
 }
 
-/** How much of an entry is shown. */
+/** Limits of a displayed entry. */
 export interface EntryTerms {
   apex: string
   /** Maximum lines of all differences; by default those of the page of one entry. */
   lines?: number
-  /** Whether a shortened difference includes the whole as text. */
+  /** Whether a shortened difference includes the full text. */
   withText?: boolean
   withMetadata: boolean
 }

@@ -10,7 +10,7 @@ export interface ShownProblem extends FileProblem {
 }
 
 /** The parsed parts of a text. */
-export interface Understood {
+export interface ImportPreview {
   format: TextFormat
   /** Name of the file; '' for pasted text. */
   file: string
@@ -19,7 +19,7 @@ export interface Understood {
   warnings: ShownProblem[]
 }
 
-const LONGEST_LINE = 300
+const MAX_LINE_CHARACTERS = 300
 
 /** Problems with the lines that they are about. */
 export function shownProblems(text: string, problems: readonly FileProblem[]): ShownProblem[] {
@@ -30,7 +30,7 @@ export function shownProblems(text: string, problems: readonly FileProblem[]): S
       ...problem,
       // Problems of the text itself have no field.
       message: problem.message.replace("Field 'syntax': ", ''),
-      text: line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
+      text: line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line,
     }
   })
 }
@@ -45,11 +45,11 @@ export function problemsOf(error: unknown, text: string): ShownProblem[] | null 
 }
 
 /** Returns a preview of a parsed text. */
-export function understood(
+export function importPreview(
   text: string,
   { format, file }: { format: TextFormat; file: string },
   { records, rrsets, problems }: ZoneFileContents
-): Understood {
+): ImportPreview {
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   return {
     format,

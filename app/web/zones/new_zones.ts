@@ -19,11 +19,11 @@ export type NewZoneSettings = Omit<NewZoneInput, 'name'>
 
 /** Result of one line of the form. */
 export interface NewZoneResult {
-  /** As it was typed. */
+  /** The name as typed. */
   line: string
   /** The zone; null if it was not created. */
   zone: { id: number; name: DisplayName } | null
-  /** Why the zone was not created; or warnings about a created one. */
+  /** Reason why the zone was not created; for a created zone, its warnings. */
   notes: string[]
   /** The time limit was reached before this line. */
   waits: boolean
@@ -38,31 +38,44 @@ export class NewZones {
   ) {}
 
   /** One result for each line, in order. Throws a `Refusal` that concerns all lines, such as a missing right. */
-  async make(actor: Actor, lines: string[], wish: NewZoneSettings): Promise<NewZoneResult[]> {
-    const isToBeSigned = this.signing.counts(wish.isToBeSigned)
+  async make(
+    actor: Actor,
+    lines: string[],
+    settingsOfForm: NewZoneSettings
+  ): Promise<NewZoneResult[]> {
+    const isToBeSigned = this.signing.counts(settingsOfForm.isToBeSigned)
     if (isToBeSigned) {
       this.signing.demandSigner()
     }
-    const common = { ...wish, isToBeSigned }
+    const settings = { ...settingsOfForm, isToBeSigned }
     // Errors of all lines are reported once.
-    await this.creation.prepare(actor, common)
+    await this.creation.prepare(actor, settings)
     const began = performance.now()
     const results: NewZoneResult[] = []
     for (const line of lines) {
       const isLate = performance.now() - began > MAX_DURATION_MS
       results.push(
-        isLate ? { line, zone: null, notes: [], waits: true } : await this.#one(actor, line, common)
+        isLate
+          ? { line, zone: null, notes: [], waits: true }
+          : await this.#createZone(actor, line, settings)
       )
     }
     return results
   }
 
-  async #one(actor: Actor, line: string, wish: NewZoneSettings): Promise<NewZoneResult> {
+  async #createZone(
+    actor: Actor,
+    line: string,
+    settingsOfForm: NewZoneSettings
+  ): Promise<NewZoneResult> {
     try {
-      const draft = await this.creation.prepare(actor, { ...wish, name: zoneNameIn(line) })
+      const draft = await this.creation.prepare(actor, {
+        ...settingsOfForm,
+        name: zoneNameIn(line),
+      })
       const intent = intentOf(actor)
       const { zone, warnings } = await appliedResult(this.creation.finish(intent, draft))
-      const signing = wish.isToBeSigned ? await this.signing.sign(intent, zone) : null
+      const signing = settingsOfForm.isToBeSigned ? await this.signing.sign(intent, zone) : null
       const notes = [...new Set(warnings.map(({ message }) => message))]
       if (signing?.reason) notes.push(signing.reason)
       return { line, zone: { id: zone.id, name: displayName(zone.name) }, notes, waits: false }

@@ -16,7 +16,7 @@ export interface PtrRowView {
 }
 
 /** Rows to create come first; correct ones are omitted. */
-const ORDER: readonly PtrRow['state'][] = ['missing', 'differs', 'no-zone']
+const STATE_ORDER: readonly PtrRow['state'][] = ['missing', 'differs', 'no-zone']
 
 /**
  * The rows of a report that are not correct. Preselects those without a PTR record, and for several hosts of an address the
@@ -25,11 +25,11 @@ const ORDER: readonly PtrRow['state'][] = ['missing', 'differs', 'no-zone']
  * @param take keys of the ticked rows, one per line
  */
 export function ptrRows({ rows }: PtrReport, apex: string, take?: string): PtrRowView[] {
-  const taken = keysIn(take ?? '')
+  const selectedKeys = keysIn(take ?? '')
   const right = new Set(rows.filter(({ state }) => state === 'present').map(({ owner }) => owner))
   const first = new Set<string>()
-  const open = rows.filter(({ state, owner }) => state !== 'present' && !right.has(owner))
-  const views = open.map((row) => {
+  const changeableRows = rows.filter(({ state, owner }) => state !== 'present' && !right.has(owner))
+  const views = changeableRows.map((row) => {
     const isFirst = !first.has(row.owner)
     first.add(row.owner)
     const key = keyOf(row)
@@ -41,10 +41,12 @@ export function ptrRows({ rows }: PtrReport, apex: string, take?: string): PtrRo
       names: row.names,
       state: row.state,
       isOpen: row.zone !== null,
-      isTaken: take !== undefined ? taken.has(key) : row.state === 'missing' && isFirst,
+      isTaken: take !== undefined ? selectedKeys.has(key) : row.state === 'missing' && isFirst,
     }
   })
-  return views.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
+  return views.sort(
+    (one, other) => STATE_ORDER.indexOf(one.state) - STATE_ORDER.indexOf(other.state)
+  )
 }
 
 /** Returns the rows with the submitted keys. */

@@ -5,7 +5,7 @@ import { displayName, shownOwner, type DisplayName } from '#web/page/display_nam
 /** Maximum of named owners of a row; more are counted. */
 const MAX_OWNERS = 3
 /** Characters of a content that a row shows. */
-const LONGEST_TEXT = 160
+const MAX_TEXT_CHARACTERS = 160
 
 /** A row of the list of zones. */
 export interface ZoneRow {
@@ -44,6 +44,8 @@ export function zoneRow(zone: ZoneSummary, hits: SearchHit[] = []): ZoneRow {
 
 function hitLine({ name, type, text }: SearchHit, apex: string): string {
   const short =
-    text !== null && text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
+    text !== null && text.length > MAX_TEXT_CHARACTERS
+      ? `${text.slice(0, MAX_TEXT_CHARACTERS)}…`
+      : text
   return [shownOwner(name, apex).text, type, short?.replace(/\s+/gu, ' ')].filter(Boolean).join(' ')
 }

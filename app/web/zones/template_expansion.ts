@@ -8,11 +8,11 @@ import { expandTemplate, valuesAt } from '#zones/templates/expansion'
 import type { ZoneTemplateDetail } from '#zones/templates/zone_templates'
 
 /** Default zone of examples. */
-const EXAMPLE = 'example.com'
+const EXAMPLE_ZONE = 'example.com'
 
 /** The records of a template for a zone, and the values of its placeholders. */
 export interface Expansion {
-  /** As it was typed. */
+  /** The record as typed. */
   typed: string
   zone: string
   placeholders: { name: string; value: string }[]
@@ -23,7 +23,7 @@ export interface Expansion {
 
 /** Expands a template for a typed zone name. An invalid name is its `problem`; never throws for it. */
 export function expansionOf(template: ZoneTemplateDetail, typed: string): Expansion {
-  let zone = EXAMPLE
+  let zone = EXAMPLE_ZONE
   let text: string | null = null
   let problem: string | null = null
   try {

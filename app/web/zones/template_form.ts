@@ -8,14 +8,14 @@ type Translate = (key: string) => string
 /** Returns name and description of a form. Throws a 400 `Refusal` with a text of `says`. */
 export async function templateInput(
   { name = '', description = '' }: { name?: string; description?: string },
-  says: Translate
+  translate: Translate
 ): Promise<{ name: string; description: string }> {
-  const wanted = { name: name.trim(), description: description.trim() }
-  await formBody(zoneTemplateValidator, wanted, {
-    name: says('zone_templates.bad_name'),
-    description: says('zone_templates.bad_description'),
+  const template = { name: name.trim(), description: description.trim() }
+  await formBody(zoneTemplateValidator, template, {
+    name: translate('zone_templates.bad_name'),
+    description: translate('zone_templates.bad_description'),
   })
-  return wanted
+  return template
 }
 
 /** Fields of the form of a record. */
@@ -28,26 +28,26 @@ export type RecordFields = Partial<Record<'name' | 'type' | 'content' | 'ttl' | 
 export async function recordInput(
   form: RecordFields,
   ttl: number,
-  says: Translate
+  translate: Translate
 ): Promise<TemplateRecord> {
   const { name = '', type = '', content = '' } = form
   const seconds = form.ttl?.trim()
-  const wanted = {
+  const record = {
     name: name.trim(),
     type,
     content: content.trim() === '' ? '' : content,
     ttl: seconds ? parseTtl(seconds) : ttl,
   }
-  const missing = says('zone_templates.missing_fields')
+  const missing = translate('zone_templates.missing_fields')
   const { priority = 0 } = await formBody(
     zoneTemplateRecordValidator,
-    { ...wanted, priority: form.priority?.trim() || '0' },
+    { ...record, priority: form.priority?.trim() || '0' },
     {
-      ...(wanted.name === '' ? { name: missing } : {}),
+      ...(record.name === '' ? { name: missing } : {}),
       ...(type === '' ? { type: missing } : {}),
       content: missing,
-      priority: says('zone_templates.bad_priority'),
+      priority: translate('zone_templates.bad_priority'),
     }
   )
-  return { ...wanted, priority }
+  return { ...record, priority }
 }

@@ -5,7 +5,7 @@ import { identity } from '#dns/zonefile/reading/gatherer'
 import { shownOwner, type DisplayName } from '#web/page/display_name'
 import type { ZoneAt } from '#zones/history/history'
 
-/** A record of a zone as it was. */
+/** A record of an earlier state of a zone. */
 export interface PastRecord {
   owner: DisplayName
   type: string

@@ -76,7 +76,7 @@ export async function findProblems(
   }
   return inSteps(after, bounds, async (from) => {
     const zones = await inspection.zones(from, STEP)
-    const wrong = zones.filter((zone) =>
+    const wrongZones = zones.filter((zone) =>
       check === 'no_primary'
         ? isReplica(zone) && !zone.hasPrimaries
         : check === 'no_soa'
@@ -84,7 +84,7 @@ export async function findProblems(
           : zone.soas > 1
     )
     return {
-      found: wrong.map(({ id, name, kind, soas }) => ({
+      found: wrongZones.map(({ id, name, kind, soas }) => ({
         id,
         name,
         kind,
@@ -119,19 +119,19 @@ async function ownerless(backend: DnsBackend, after: number): Promise<CheckResul
     .orderBy(columns.id)
     .limit(STEP)
     .select(`${columns.id} as id`, `${columns.name} as name`, `${columns.kind} as kind`)
-  const owned = new Set<number>()
+  const ownedIds = new Set<number>()
   for (const part of chunks(zones.map(({ id }) => Number(id)))) {
     for (const owners of ['zw_zone_owners', 'zw_zone_groups']) {
       const rows: { zone_id: number | string }[] = await db
         .from(owners)
         .whereIn('zone_id', part)
         .distinct('zone_id')
-      rows.forEach(({ zone_id: id }) => owned.add(Number(id)))
+      rows.forEach(({ zone_id: id }) => ownedIds.add(Number(id)))
     }
   }
   return {
     found: zones
-      .filter(({ id }) => !owned.has(Number(id)))
+      .filter(({ id }) => !ownedIds.has(Number(id)))
       .map(({ id, name, kind }) => ({
         id: Number(id),
         name: name.toLowerCase(),
@@ -145,13 +145,13 @@ async function ownerless(backend: DnsBackend, after: number): Promise<CheckResul
 
 async function wrongRows(backend: DnsBackend, after: number): Promise<CheckResult> {
   const zones = await backend.signedZones(after, MAX_ZONES_READ)
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (const zone of zones) {
     const rows = await backend.wrongRows(zone)
     if (rows !== null && rows > 0) {
-      found.push({ id: zone.id, name: zone.name, kind: zone.kind, detail: rows })
+      findings.push({ id: zone.id, name: zone.name, kind: zone.kind, detail: rows })
     }
   }
   const next = zones.length < MAX_ZONES_READ ? null : zones[zones.length - 1].id
-  return { found, checkedCount: zones.length, next }
+  return { found: findings, checkedCount: zones.length, next }
 }

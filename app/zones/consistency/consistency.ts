@@ -49,7 +49,7 @@ export class Consistency {
    * Runs a check on ids greater than `after`, within the bounds; null if this backend does not
    * support it.
    */
-  look(
+  runCheck(
     actor: Actor,
     check: Check,
     after: number,
@@ -90,13 +90,13 @@ export class Consistency {
   /** Returns the zones with wrong rows and the number of these rows. Reads each zone completely. */
   async wrongRows(actor: Actor, ids: number[]): Promise<{ zone: BackendZone; rows: number }[]> {
     demand(actor, { action: 'server.check_consistency' })
-    const found: { zone: BackendZone; rows: number }[] = []
+    const zonesWithRows: { zone: BackendZone; rows: number }[] = []
     for (const id of bounded(ids)) {
       const [zone] = await this.#backend.signedZones(id - 1, 1)
       const rows = zone?.id === id ? await this.#backend.wrongRows(zone) : 0
-      if (rows !== null && rows > 0) found.push({ zone, rows })
+      if (rows !== null && rows > 0) zonesWithRows.push({ zone, rows })
     }
-    return found
+    return zonesWithRows
   }
 
   /** Rectifies zones, one transaction per zone. Returns the number of zones that were wrong. */
@@ -137,18 +137,18 @@ export class Consistency {
    */
   async #soasFor(zone: BackendZone): Promise<RRsetItem[] | null> {
     const sets = await this.#backend.rrsetsAt(zone, [zone.name])
-    const stored = sets.filter(({ type }) => type === 'SOA').flatMap(({ records }) => records)
-    const served = stored.filter(({ disabled }) => !disabled)
-    if (served.length === 1) {
+    const soas = sets.filter(({ type }) => type === 'SOA').flatMap(({ records }) => records)
+    const enabledSoas = soas.filter(({ disabled }) => !disabled)
+    if (enabledSoas.length === 1) {
       return null
     }
-    const disabled = stored.filter((one) => one.disabled)
-    const chosen = newestOf(served) ?? newestOf(disabled)
-    const { content, priority } = chosen ?? firstSoa()
+    const disabled = soas.filter((one) => one.disabled)
+    const soa = newestOf(enabledSoas) ?? newestOf(disabled)
+    const { content, priority } = soa ?? firstSoa()
     return [
       { content, priority, disabled: false },
       ...disabled
-        .filter((one) => one !== chosen)
+        .filter((one) => one !== soa)
         .map((one) => ({ content: one.content, priority: one.priority, disabled: true })),
     ]
   }

@@ -2,7 +2,7 @@ import { MAX_DETAIL, MAX_TEXT } from '#audit/detail'
 import type { AuditEvent } from '#audit/event'
 import type { StrayRecord } from '#backends/contract/inspection'
 
-/** Maximum length of the content within the JSON detail; the rest is for the other members. */
+/** Maximum length of the content in the JSON detail, which also has other members. */
 const MAX_CONTENT = MAX_DETAIL - 2_000
 
 /**

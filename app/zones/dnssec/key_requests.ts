@@ -49,11 +49,13 @@ export async function soleKey(signing: ZoneSigning, algorithm: string): Promise<
 }
 
 async function algorithmNamed(signing: ZoneSigning, word: string): Promise<SigningAlgorithm> {
-  const offered = await offeredBy(signing)
-  const wanted = word.trim().toLowerCase()
-  const algorithm = offered.find(({ name }) => name === wanted)
+  const algorithms = await offeredBy(signing)
+  const searchWord = word.trim().toLowerCase()
+  const algorithm = algorithms.find(({ name }) => name === searchWord)
   if (!algorithm) {
-    throw invalid(`Field 'algorithm' must be one of ${namesOf(offered)}, found ${shown(word)}`)
+    throw invalid(
+      `Field 'algorithm' must be one of ${namesOf(algorithms)}, found ${quoteText(word)}`
+    )
   }
   return algorithm
 }
@@ -68,10 +70,10 @@ export async function importedKey(
 ): Promise<NewSigningKey & { algorithm: number }> {
   const role = roleNamed(input.type)
   const { algorithm, text } = readKey(input.privatekey)
-  const offered = await offeredBy(signing)
-  if (text === null || !offered.some(({ number }) => number === algorithm)) {
+  const algorithms = await offeredBy(signing)
+  if (text === null || !algorithms.some(({ number }) => number === algorithm)) {
     throw invalid(
-      `Field 'privatekey': keys of algorithm ${algorithmName(algorithm)} are not supported; allowed: ${namesOf(offered)}`
+      `Field 'privatekey': keys of algorithm ${algorithmName(algorithm)} are not supported; allowed: ${namesOf(algorithms)}`
     )
   }
   return { role, active: input.active ?? false, algorithm, material: { privateKey: text } }
@@ -93,10 +95,10 @@ function readKey(text: string): PrivateKey | { algorithm: number; text: null } {
 }
 
 function roleNamed(word: string): KeyRole {
-  const wanted = word.trim().toLowerCase()
-  const role = KEY_ROLES.find((known) => known === wanted)
+  const searchWord = word.trim().toLowerCase()
+  const role = KEY_ROLES.find((known) => known === searchWord)
   if (!role) {
-    throw invalid(`Field 'type' must be one of ${KEY_ROLES.join(', ')}, found ${shown(word)}`)
+    throw invalid(`Field 'type' must be one of ${KEY_ROLES.join(', ')}, found ${quoteText(word)}`)
   }
   return role
 }
@@ -111,6 +113,6 @@ function namesOf(algorithms: SigningAlgorithm[]): string {
   return algorithms.map(({ name }) => name).join(', ')
 }
 
-function shown(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(text.slice(0, 40))
 }

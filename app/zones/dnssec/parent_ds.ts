@@ -31,10 +31,10 @@ export class ParentDelegations {
   }
 
   /** Returns the delegation. `isSecure` covers hidden parents too, as all other answers do. */
-  async of(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
+  async readDelegation(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
     const parent = await this.#parentOf(zone)
-    const stored = parent && (await this.#backend.findZone(parent.zone.id))
-    const isVisible = stored ? canView(actor, await factsOf(stored)) : false
+    const parentZone = parent && (await this.#backend.findZone(parent.zone.id))
+    const isVisible = parentZone ? canView(actor, await factsOf(parentZone)) : false
     return { parent: isVisible ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
   }
 

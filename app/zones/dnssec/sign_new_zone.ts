@@ -15,7 +15,7 @@ import { NO_SIGNING, SigningDirectory } from '#zones/dnssec/signing_context'
 import { ZoneSigningStates } from '#zones/dnssec/zone_signing'
 
 /** Result of a request to sign a new zone. */
-export interface BirthSigning {
+export interface NewZoneSigning {
   /**
    * `unconfirmed`: the name server did not answer or another call failed, so the result is unknown.
    */
@@ -50,7 +50,7 @@ export class SignNewZone {
   }
 
   /** Signs the zone. Returns failures as an outcome, because the zone exists already. */
-  async sign(intent: Intent, zone: BackendZone): Promise<BirthSigning> {
+  async sign(intent: Intent, zone: BackendZone): Promise<NewZoneSigning> {
     const { signing } = this.directory.backend
     if (!signing) {
       return { outcome: 'not_signed', reason: NO_SIGNING }

@@ -13,7 +13,7 @@ export const NO_SIGNING =
   'DNSSEC needs the HTTP API of the PowerDNS server: it is not configured (settings pdns_api.url and pdns_api.key)'
 
 /** A zone whose signing the caller may view or edit, and the API that signs it. */
-export interface OpenedSigning {
+export interface SigningContext {
   zone: BackendZone
   signing: ZoneSigning
 }
@@ -27,7 +27,7 @@ export type SigningPurpose =
   | 'rectify'
   /** Edits keys; the answers contain keys. */
   | 'keys'
-  /** Adds a key whose private part others may have. */
+  /** Imports a key whose private part may be known to others. */
   | 'import'
 
 /** Opens zones for DNSSEC requests. */
@@ -46,15 +46,15 @@ export class SigningDirectory {
    * Throws, in this order: as `ZoneDirectory.open`, `CapabilityMissing` if the backend cannot sign
    * zones, and a 400 `Refusal` for changes if `dnssec.enabled` is off.
    */
-  async open(actor: Actor, zoneId: number, purpose: SigningPurpose): Promise<OpenedSigning> {
+  async open(actor: Actor, zoneId: number, purpose: SigningPurpose): Promise<SigningContext> {
     const action = purpose === 'read' ? 'zone.view' : 'zone.manage_dnssec'
     const { zone, facts } = await this.directory.open(actor, zoneId, action)
     if (purpose === 'keys' || purpose === 'import') {
       demand(actor, { action: 'zone.view', zone: facts })
     }
     if (purpose === 'import') {
-      const what = 'imported DNSSEC keys'
-      demand(actor, { action: 'key.open', access: 'write', what })
+      const subject = 'imported DNSSEC keys'
+      demand(actor, { action: 'key.open', access: 'write', what: subject })
     }
     const { signing } = this.backend
     if (!signing) {
@@ -68,7 +68,7 @@ export class SigningDirectory {
 }
 
 /** Returns the signing state for a change. Throws a 409 `Refusal` for a presigned zone. */
-export async function changeableState({ zone, signing }: OpenedSigning): Promise<SigningState> {
+export async function changeableState({ zone, signing }: SigningContext): Promise<SigningState> {
   const state = await signing.state(zone)
   if (state.isPresigned) {
     throw conflict('The zone is presigned: another server manages its signatures and keys')

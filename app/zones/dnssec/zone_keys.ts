@@ -17,7 +17,7 @@ import { signingQueue } from '#zones/dnssec/queue'
 import {
   changeableState,
   SigningDirectory,
-  type OpenedSigning,
+  type SigningContext,
 } from '#zones/dnssec/signing_context'
 
 /** A key with all keys of its zone, which decide its role. */
@@ -42,72 +42,76 @@ export class ZoneKeys {
   constructor(private readonly directory: SigningDirectory) {}
 
   /** Returns all keys, by id. */
-  async list({ zone, signing }: OpenedSigning): Promise<SigningKey[]> {
+  async list({ zone, signing }: SigningContext): Promise<SigningKey[]> {
     const { keys } = await signing.state(zone)
     return keys
   }
 
   /** Throws a 404 `Refusal` for a key that this zone does not have. */
-  async find({ zone, signing }: OpenedSigning, keyId: number): Promise<KeyInZone> {
+  async find({ zone, signing }: SigningContext, keyId: number): Promise<KeyInZone> {
     return keyIn(await signing.state(zone), keyId)
   }
 
   /** Throws a 400 `Refusal` for an invalid key, and a 409 for a presigned zone. */
-  async add(intent: Intent, opened: OpenedSigning, input: AddKeyInput): Promise<CreatedKey> {
-    const key = await addedKey(opened.signing, input)
-    await changeableState(opened)
-    return this.#createKey(intent, opened, key, { algorithm: input.algorithm.toLowerCase() })
+  async add(intent: Intent, context: SigningContext, input: AddKeyInput): Promise<CreatedKey> {
+    const key = await addedKey(context.signing, input)
+    await changeableState(context)
+    return this.#createKey(intent, context, key, { algorithm: input.algorithm.toLowerCase() })
   }
 
   /** As `add`, for an existing key. */
-  async import(intent: Intent, opened: OpenedSigning, input: ImportKeyInput): Promise<CreatedKey> {
-    const { algorithm, ...key } = await importedKey(opened.signing, input)
-    await changeableState(opened)
+  async import(
+    intent: Intent,
+    context: SigningContext,
+    input: ImportKeyInput
+  ): Promise<CreatedKey> {
+    const { algorithm, ...key } = await importedKey(context.signing, input)
+    await changeableState(context)
     const detail = { algorithm: algorithmName(algorithm), imported: true }
-    return this.#createKey(intent, opened, key, detail)
+    return this.#createKey(intent, context, key, detail)
   }
 
   /** Activates or deactivates a key. Throws as `find`, and a 409 `Refusal` for a presigned zone. */
   setActive(
     intent: Intent,
-    opened: OpenedSigning,
+    context: SigningContext,
     keyId: number,
     active: boolean
   ): Promise<KeyChange> {
-    return signingQueue.run(opened.zone.id, () => this.#setActive(intent, opened, keyId, active))
+    return signingQueue.run(context.zone.id, () => this.#setActive(intent, context, keyId, active))
   }
 
   async #setActive(
     intent: Intent,
-    opened: OpenedSigning,
+    context: SigningContext,
     keyId: number,
     active: boolean
   ): Promise<KeyChange> {
-    const found = keyIn(await changeableState(opened), keyId)
-    if (found.key.active === active) {
-      return { ...found, changed: false, unfinished: null }
+    const existingKey = keyIn(await changeableState(context), keyId)
+    if (existingKey.key.active === active) {
+      return { ...existingKey, changed: false, unfinished: null }
     }
-    const { zone, signing } = opened
+    const { zone, signing } = context
     const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_changed',
-      detail: { ...auditDetail(found), active },
+      detail: { ...auditDetail(existingKey), active },
       movesSerial: true,
-      work: () => signing.setActive(zone, found.key, active),
+      work: () => signing.setActive(zone, existingKey.key, active),
     })
-    return { ...(await this.find(opened, keyId)), changed: true, unfinished }
+    return { ...(await this.find(context, keyId)), changed: true, unfinished }
   }
 
   /** Returns the unfinished part, see `SigningChanged`. Throws as `setActive`. */
-  delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
-    return signingQueue.run(opened.zone.id, () => this.#delete(intent, opened, keyId))
+  delete(intent: Intent, context: SigningContext, keyId: number): Promise<string | null> {
+    return signingQueue.run(context.zone.id, () => this.#delete(intent, context, keyId))
   }
 
-  async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
-    const found = keyIn(await changeableState(opened), keyId)
-    const { zone, signing } = opened
+  async #delete(intent: Intent, context: SigningContext, keyId: number): Promise<string | null> {
+    const existingKey = keyIn(await changeableState(context), keyId)
+    const { zone, signing } = context
     const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
-      detail: { ...auditDetail(found), active: found.key.active },
+      detail: { ...auditDetail(existingKey), active: existingKey.key.active },
       movesSerial: true,
       work: () => signing.deleteKey(zone, keyId),
     })
@@ -116,32 +120,32 @@ export class ZoneKeys {
 
   async #createKey(
     intent: Intent,
-    opened: OpenedSigning,
+    context: SigningContext,
     key: NewSigningKey,
     detail: Detail
   ): Promise<CreatedKey> {
-    const { zone, signing } = opened
+    const { zone, signing } = context
     const { result, unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_added',
       detail: { ...detail, role: key.role, active: key.active },
       movesSerial: true,
       work: async () => {
         const id = await signing.addKey(zone, key)
-        return { id, found: await this.#readBack(opened, id) }
+        return { id, found: await this.#readCreatedKey(context, id) }
       },
       outcome: (created) => ({
         key_id: created.id,
         tag: created.found && keyTag(created.found.key.dnskey),
       }),
     })
-    const found = result.found ?? (await this.find(opened, result.id))
-    return { ...found, unfinished }
+    const existingKey = result.found ?? (await this.find(context, result.id))
+    return { ...existingKey, unfinished }
   }
 
   /** Returns the new key; null if it cannot be read. The key exists in both cases. */
-  async #readBack(opened: OpenedSigning, keyId: number): Promise<KeyInZone | null> {
+  async #readCreatedKey(context: SigningContext, keyId: number): Promise<KeyInZone | null> {
     try {
-      return await this.find(opened, keyId)
+      return await this.find(context, keyId)
     } catch (error) {
       if (error instanceof BackendUnavailable || error instanceof Refusal) {
         return null

@@ -8,7 +8,7 @@ import {
   isSigned,
   changeableState,
   SigningDirectory,
-  type OpenedSigning,
+  type SigningContext,
 } from '#zones/dnssec/signing_context'
 import { signingQueue } from '#zones/dnssec/queue'
 import { checkSignable } from '#zones/dnssec/signing_checks'
@@ -38,17 +38,21 @@ export class ZoneSigningStates {
    * stay. Throws a 409 `Refusal` for a presigned zone, and a 400 that lists obstacles or
    * algorithms.
    */
-  sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
-    return signingQueue.run(opened.zone.id, () => this.#sign(intent, opened, algorithm))
+  sign(intent: Intent, context: SigningContext, algorithm?: string): Promise<SigningOutcome> {
+    return signingQueue.run(context.zone.id, () => this.#sign(intent, context, algorithm))
   }
 
-  async #sign(intent: Intent, opened: OpenedSigning, algorithm?: string): Promise<SigningOutcome> {
-    const key = algorithm === undefined ? null : await soleKey(opened.signing, algorithm)
-    const state = await changeableState(opened)
+  async #sign(
+    intent: Intent,
+    context: SigningContext,
+    algorithm?: string
+  ): Promise<SigningOutcome> {
+    const key = algorithm === undefined ? null : await soleKey(context.signing, algorithm)
+    const state = await changeableState(context)
     if (isSigned(state)) {
       return { state, changed: false, unfinished: null }
     }
-    const { zone, signing } = opened
+    const { zone, signing } = context
     const { backend } = this.directory
     await checkSignable(backend, zone)
     const { unfinished } = await changeSigning(backend, intent, zone, {
@@ -67,16 +71,16 @@ export class ZoneSigningStates {
    * Deletes all keys. Metadata stay if the server allows them for unsigned zones. Throws a 409
    * `Refusal` for a presigned zone.
    */
-  unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
-    return signingQueue.run(opened.zone.id, () => this.#unsign(intent, opened))
+  unsign(intent: Intent, context: SigningContext): Promise<SigningOutcome> {
+    return signingQueue.run(context.zone.id, () => this.#unsign(intent, context))
   }
 
-  async #unsign(intent: Intent, opened: OpenedSigning): Promise<SigningOutcome> {
-    const state = await changeableState(opened)
+  async #unsign(intent: Intent, context: SigningContext): Promise<SigningOutcome> {
+    const state = await changeableState(context)
     if (!isSigned(state)) {
       return { state, changed: false, unfinished: null }
     }
-    const { zone, signing } = opened
+    const { zone, signing } = context
     const { backend } = this.directory
     const { unfinished } = await changeSigning(backend, intent, zone, {
       action: 'zone.unsigned',
@@ -90,14 +94,14 @@ export class ZoneSigningStates {
   }
 
   /** Throws a 409 `Refusal` for secondary, presigned and unsigned zones. */
-  async rectify(intent: Intent, opened: OpenedSigning): Promise<void> {
-    const { zone, signing } = opened
+  async rectify(intent: Intent, context: SigningContext): Promise<void> {
+    const { zone, signing } = context
     if (REPLICAS.has(zone.kind)) {
       throw conflict(
         'Secondary and consumer zones cannot be rectified here: they are transferred from a primary'
       )
     }
-    if (!isSigned(await changeableState(opened))) {
+    if (!isSigned(await changeableState(context))) {
       throw conflict('The zone is not signed: there is nothing to rectify')
     }
     await changeSigning(this.directory.backend, intent, zone, {

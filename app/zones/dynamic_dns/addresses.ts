@@ -18,7 +18,7 @@ export type FamilyUpdate =
 /** Requested addresses of both families of a host. */
 export type AddressUpdates = Record<Family, FamilyUpdate>
 
-export const UNCHANGED: FamilyUpdate = { kind: 'keep' }
+export const KEEP_ADDRESSES: FamilyUpdate = { kind: 'keep' }
 
 /** Limit for one RRset, above the need of any host. */
 const MAX_ADDRESSES = 32
@@ -117,11 +117,11 @@ export function wantedAddresses(
     case 'set':
       return request.addresses
     case 'prefix': {
-      const moved = (current?.records ?? []).flatMap(({ content }) => {
+      const movedAddresses = (current?.records ?? []).flatMap(({ content }) => {
         const groups = parseIpv6(content)
         return groups ? [withPrefix(request, groups)] : []
       })
-      return moved.length > 0 ? sorted(moved, printIpv6) : null
+      return movedAddresses.length > 0 ? sorted(movedAddresses, printIpv6) : null
     }
   }
 }
@@ -152,10 +152,10 @@ function requestFor(
   print: (parts: number[]) => string
 ): FamilyUpdate | null {
   if (addresses.length === 0) {
-    return UNCHANGED
+    return KEEP_ADDRESSES
   }
-  const wanted = sorted(addresses, print)
-  return wanted.length <= MAX_ADDRESSES ? { kind: 'set', addresses: wanted } : null
+  const addressTexts = sorted(addresses, print)
+  return addressTexts.length <= MAX_ADDRESSES ? { kind: 'set', addresses: addressTexts } : null
 }
 
 /** Sorts numerically and drops duplicates. */

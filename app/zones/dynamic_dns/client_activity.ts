@@ -1,7 +1,7 @@
 import type {
   ClientUpdate,
   RefusedUpdate,
-  Gathered,
+  HostActivity,
 } from '#zones/dynamic_dns/client_activity_store'
 import logger from '@adonisjs/core/services/logger'
 import { clientNetwork } from '#dns/addresses/networks'
@@ -10,20 +10,20 @@ import { withoutValues } from '#exceptions/database_errors'
 import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 
 /**
- * Maximum delay of a write: `SOON_MS` for changes and refusals, `LATER_MS` for updates without a
+ * Maximum delay of a write: `FIRST_WRITE_DELAY_MS` for changes and refusals, `WRITE_DELAY_MS` for updates without a
  * change.
  */
-const SOON_MS = 5_000
-const LATER_MS = 30_000
+const FIRST_WRITE_DELAY_MS = 5_000
+const WRITE_DELAY_MS = 30_000
 /** Number of hosts that triggers an immediate write. */
-const FULL = 2_000
+const MAX_HOSTS_PER_WRITE = 2_000
 /** Hosts in memory; updates of further hosts are not recorded. */
 const MAX_HOSTS = 10_000
 /**
  * Refused hosts in memory, in total and per client network. Unauthenticated clients choose these
  * names, so they have a separate limit.
  */
-const MAX_REFUSED = 1_000
+const MAX_REFUSED_UPDATES = 1_000
 const MAX_PER_NETWORK = 50
 
 /**
@@ -32,15 +32,15 @@ const MAX_PER_NETWORK = 50
  * them.
  */
 export class ClientActivity extends BufferedWriter {
-  #gathered = new Map<string, Gathered>()
+  #activityByHost = new Map<string, HostActivity>()
   #refused = new Map<string, RefusedUpdate>()
   /** Refused hosts in memory by client network. */
-  #ofNetwork = new Map<string, number>()
+  #hostsPerNetwork = new Map<string, number>()
 
   /** Records an accepted update. Never throws. */
   addUpdate(sighting: ClientUpdate): void {
     const time = new Date().toISOString()
-    const host = this.#of(sighting.hostname, time)
+    const host = this.#activityOf(sighting.hostname, time)
     if (!host) {
       return
     }
@@ -50,53 +50,53 @@ export class ClientActivity extends BufferedWriter {
     if (sighting.code === 'good') {
       host.changes = [...host.changes, time].slice(-MAX_CHANGES)
     }
-    const isFull = this.#gathered.size >= FULL
-    this.writeWithin(isFull ? 0 : sighting.code === 'nochg' ? LATER_MS : SOON_MS)
+    const isFull = this.#activityByHost.size >= MAX_HOSTS_PER_WRITE
+    this.writeWithin(isFull ? 0 : sighting.code === 'nochg' ? WRITE_DELAY_MS : FIRST_WRITE_DELAY_MS)
   }
 
   /** Records a refused update. Never throws. */
   recordRefused(hostname: string, address: string | null, agent: string): void {
     if (!this.#refused.has(hostname)) {
       const network = address === null ? '' : clientNetwork(address)
-      const count = this.#ofNetwork.get(network) ?? 0
-      if (this.#refused.size >= MAX_REFUSED || count >= MAX_PER_NETWORK) {
+      const count = this.#hostsPerNetwork.get(network) ?? 0
+      if (this.#refused.size >= MAX_REFUSED_UPDATES || count >= MAX_PER_NETWORK) {
         return
       }
-      this.#ofNetwork.set(network, count + 1)
+      this.#hostsPerNetwork.set(network, count + 1)
     }
     this.#refused.set(hostname, { time: new Date().toISOString(), address, agent })
-    this.writeWithin(SOON_MS)
+    this.writeWithin(FIRST_WRITE_DELAY_MS)
   }
 
   protected async write(): Promise<void> {
-    const gathered = this.#gathered
+    const activityByHost = this.#activityByHost
     for (const [hostname, refused] of this.#refused) {
-      const host = gathered.get(hostname) ?? nothingOf(refused.time)
-      gathered.set(hostname, { ...host, refused })
+      const host = activityByHost.get(hostname) ?? nothingOf(refused.time)
+      activityByHost.set(hostname, { ...host, refused })
     }
-    this.#gathered = new Map()
+    this.#activityByHost = new Map()
     this.#refused = new Map()
-    this.#ofNetwork = new Map()
+    this.#hostsPerNetwork = new Map()
     try {
-      await writeClientUpdates(gathered)
+      await writeClientUpdates(activityByHost)
     } catch (error) {
-      const fields = { err: withoutValues(error), hosts: gathered.size }
+      const fields = { err: withoutValues(error), hosts: activityByHost.size }
       logger.warn(fields, 'Update of dynamic DNS clients failed')
     }
   }
 
-  #of(hostname: string, time: string): Gathered | null {
-    const known = this.#gathered.get(hostname)
-    if (known || this.#gathered.size >= MAX_HOSTS) {
-      return known ?? null
+  #activityOf(hostname: string, time: string): HostActivity | null {
+    const existing = this.#activityByHost.get(hostname)
+    if (existing || this.#activityByHost.size >= MAX_HOSTS) {
+      return existing ?? null
     }
-    const fresh = nothingOf(time)
-    this.#gathered.set(hostname, fresh)
-    return fresh
+    const newActivity = nothingOf(time)
+    this.#activityByHost.set(hostname, newActivity)
+    return newActivity
   }
 }
 
-function nothingOf(firstTime: string): Gathered {
+function nothingOf(firstTime: string): HostActivity {
   return { latest: null, refused: null, firstTime, requests: 0, changes: [], addresses: {} }
 }
 

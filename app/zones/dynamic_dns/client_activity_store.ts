@@ -30,7 +30,7 @@ export interface RefusedUpdate {
 }
 
 /** Updates of a host since the last write. */
-export interface Gathered {
+export interface HostActivity {
   /** The last accepted request. */
   latest: (ClientUpdate & { time: string }) | null
   /** The last refused request. */
@@ -77,27 +77,29 @@ export interface ClientRow {
 /**
  * Adds buffered updates to the stored rows, in a constant number of statements per batch of hosts.
  */
-export async function writeClientUpdates(gathered: ReadonlyMap<string, Gathered>): Promise<void> {
+export async function writeClientUpdates(
+  activityByHost: ReadonlyMap<string, HostActivity>
+): Promise<void> {
   // Locks rows by name, so that two processes cannot deadlock.
-  const hosts = [...gathered.keys()].sort()
+  const hosts = [...activityByHost.keys()].sort()
   for (const names of chunks(hosts)) {
     await inTransaction(db.connection(), async (trx) => {
       const rows = await lockedRows(trx, names)
-      const known = new Set(rows.map(({ hostname }) => hostname))
+      const storedHosts = new Set(rows.map(({ hostname }) => hostname))
       const added = await addMissing(
         trx,
-        names.filter((name) => !known.has(name)),
-        gathered
+        names.filter((name) => !storedHosts.has(name)),
+        activityByHost
       )
-      await writeRows(trx, [...rows, ...added], gathered)
-      const moved = rows.filter((row) => isMoved(row, gathered.get(row.hostname)))
-      const ids = [...added, ...moved].map(({ id }) => Number(id))
+      await writeRows(trx, [...rows, ...added], activityByHost)
+      const changedRows = rows.filter((row) => isMoved(row, activityByHost.get(row.hostname)))
+      const ids = [...added, ...changedRows].map(({ id }) => Number(id))
       await enqueueTexts(trx, CLIENT_TEXTS, ids)
     })
   }
 }
 
-function isMoved(row: ClientRow, buffered: Gathered | undefined): boolean {
+function isMoved(row: ClientRow, buffered: HostActivity | undefined): boolean {
   const zone = buffered?.latest?.zone
   return Boolean(zone) && zone?.name !== row.zone_name
 }
@@ -113,10 +115,10 @@ function lockedRows(trx: TransactionClientContract, names: string[]): Promise<Cl
 async function addMissing(
   trx: TransactionClientContract,
   names: string[],
-  gathered: ReadonlyMap<string, Gathered>
+  activityByHost: ReadonlyMap<string, HostActivity>
 ): Promise<ClientRow[]> {
   const rows = names.flatMap((hostname) => {
-    const { latest = null, firstTime } = gathered.get(hostname) ?? {}
+    const { latest = null, firstTime } = activityByHost.get(hostname) ?? {}
     return latest?.zone
       ? [
           {
@@ -149,10 +151,10 @@ async function addMissing(
 async function writeRows(
   trx: TransactionClientContract,
   rows: ClientRow[],
-  gathered: ReadonlyMap<string, Gathered>
+  activityByHost: ReadonlyMap<string, HostActivity>
 ): Promise<void> {
   const next = rows.flatMap((row) => {
-    const buffered = gathered.get(row.hostname)
+    const buffered = activityByHost.get(row.hostname)
     return buffered ? [{ ...row, ...changedColumns(row, buffered) }] : []
   })
   if (next.length > 0) {
@@ -163,7 +165,7 @@ async function writeRows(
 
 function changedColumns(
   row: ClientRow,
-  { latest, refused, requests, changes, addresses }: Gathered
+  { latest, refused, requests, changes, addresses }: HostActivity
 ): Partial<ClientRow> {
   const recent = [...(JSON.parse(row.recent_changes) as string[]), ...changes].sort()
   return {

@@ -111,7 +111,7 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
 
 async function shownRows(actor: Actor, rows: ClientRow[]): Promise<DyndnsClient[]> {
   const zones = await zonesWithVisibleHistory(actor, rows)
-  return rows.map((row) => shown(row, zones.has(Number(row.zone_id))))
+  return rows.map((row) => clientOfRow(row, zones.has(Number(row.zone_id))))
 }
 
 async function zonesWithVisibleHistory(actor: Actor, rows: ClientRow[]): Promise<Set<number>> {
@@ -126,14 +126,14 @@ async function zonesWithVisibleHistory(actor: Actor, rows: ClientRow[]): Promise
   return new Set(visible.map(({ id }) => id))
 }
 
-function shown(row: ClientRow, isHistoryVisible: boolean): DyndnsClient {
+function clientOfRow(row: ClientRow, isHistoryVisible: boolean): DyndnsClient {
   const recentChanges = JSON.parse(row.recent_changes) as string[]
   const hourAgo = new Date(Date.now() - HOUR_MS).toISOString()
-  const lately = recentChanges.filter((time) => time > hourAgo).length
+  const updatesInLastHour = recentChanges.filter((time) => time > hourAgo).length
   return {
     row,
     recentChanges,
-    isFlapping: lately >= dyndns.flapping_changes,
+    isFlapping: updatesInLastHour >= dyndns.flapping_changes,
     isVisible: isHistoryVisible,
   }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '#access/actor'
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
 import type { DnsBackend, ZoneIndex } from '#backends/contract/backend'
-import { Gatherer } from '#database/statements/batcher'
+import { Batcher } from '#database/statements/batcher'
 import { ListStatements, MAX_CONCURRENT_LOOKUPS } from '#database/statements/lookups'
 import { labelsOf } from '#dns/names/name_tree'
 import type { RRset } from '#dns/types'
@@ -12,7 +12,7 @@ import { notFound } from '#exceptions/refusal'
 export interface HostLocation {
   zone: ZoneFacts
   /** Stored addresses; null if the lookup of zones does not return them. */
-  stored: RRset[] | null
+  storedSets: RRset[] | null
 }
 
 /**
@@ -43,13 +43,13 @@ interface AddressRow {
 type Row = ZoneRow | AddressRow
 
 /** A host, and the names of the zones that could contain it. */
-interface Sought {
+interface LookupRequest {
   hostname: string
   names: string[]
 }
 
 /** One per zone index. */
-const seekers = new WeakMap<ZoneIndex, Gatherer<Sought, HostLocation | null>>()
+const lookupsByIndex = new WeakMap<ZoneIndex, Batcher<LookupRequest, HostLocation | null>>()
 
 /**
  * Returns the closest zone of a host, and its addresses if they are in the same database. One round
@@ -82,43 +82,49 @@ export async function locateHost(
  * zone.
  */
 function closestZoneOf({ zoneIndex }: DnsBackend, hostname: string): Promise<HostLocation | null> {
-  let seeker = seekers.get(zoneIndex)
-  if (seeker === undefined) {
-    seeker = seekerIn(zoneIndex)
-    seekers.set(zoneIndex, seeker)
+  let hostLookups = lookupsByIndex.get(zoneIndex)
+  if (hostLookups === undefined) {
+    hostLookups = createHostLookups(zoneIndex)
+    lookupsByIndex.set(zoneIndex, hostLookups)
   }
   const labels = labelsOf(hostname)
-  return seeker.of({ hostname, names: labels.map((_, index) => labels.slice(index).join('.')) })
+  return hostLookups.load({
+    hostname,
+    names: labels.map((_, index) => labels.slice(index).join('.')),
+  })
 }
 
 /** Combines concurrent lookups into one statement. */
-function seekerIn(index: ZoneIndex): Gatherer<Sought, HostLocation | null> {
+function createHostLookups(index: ZoneIndex): Batcher<LookupRequest, HostLocation | null> {
   const statements = new ListStatements<Row>(([names, hosts]) => sqlFor(index, names, hosts))
-  return new Gatherer(async (sought: Sought[]) => {
-    const names = sought.flatMap((one) => one.names)
-    const hosts = index.records === undefined ? [] : sought.map(({ hostname }) => hostname)
+  return new Batcher(async (requests: LookupRequest[]) => {
+    const names = requests.flatMap((one) => one.names)
+    const hosts = index.records === undefined ? [] : requests.map(({ hostname }) => hostname)
     const rows = await statements.rows(names, hosts)
-    const found = Map.groupBy(rows, ({ name }) => name.toLowerCase())
-    return sought.map((one) => closestAmong(found, one, hosts.length > 0))
+    const rowsByName = Map.groupBy(rows, ({ name }) => name.toLowerCase())
+    return requests.map((one) => closestLocation(rowsByName, one, hosts.length > 0))
   }, MAX_CONCURRENT_LOOKUPS)
 }
 
-/** @param found rows by lower-case name */
-function closestAmong(
-  found: Map<string, Row[]>,
-  { hostname, names }: Sought,
+/** @param rowsByName rows by lower-case name */
+function closestLocation(
+  rowsByName: Map<string, Row[]>,
+  { hostname, names }: LookupRequest,
   withAddresses: boolean
 ): HostLocation | null {
   // The longest name comes first.
   for (const name of names) {
-    const mine = found.get(name)?.filter((row): row is ZoneRow => row.kind !== null) ?? []
-    if (mine.length > 0) {
-      const zone = zoneOf(name, mine)
-      const rows = withAddresses ? (found.get(hostname) ?? []) : null
-      const own = rows?.filter(
+    const zoneRows = rowsByName.get(name)?.filter((row): row is ZoneRow => row.kind !== null) ?? []
+    if (zoneRows.length > 0) {
+      const zone = zoneOf(name, zoneRows)
+      const rows = withAddresses ? (rowsByName.get(hostname) ?? []) : null
+      const addressRows = rows?.filter(
         (row): row is AddressRow => row.kind === null && Number(row.id) === zone.id
       )
-      return { zone, stored: own === undefined ? null : storedSets(hostname, own) }
+      return {
+        zone,
+        storedSets: addressRows === undefined ? null : storedSets(hostname, addressRows),
+      }
     }
   }
   return null
@@ -127,9 +133,9 @@ function closestAmong(
 function zoneOf(name: string, rows: ZoneRow[]): ZoneFacts {
   const [{ id, kind }] = rows
   // Owners of an earlier zone with this id have another name, as in `ownershipOf`.
-  const own = rows.filter((row) => row.id === id && row.own_name === name)
+  const ownerRows = rows.filter((row) => row.id === id && row.own_name === name)
   const idsOf = (column: 'user_id' | 'group_id') =>
-    new Set(own.flatMap((row) => (row[column] === null ? [] : [Number(row[column])])))
+    new Set(ownerRows.flatMap((row) => (row[column] === null ? [] : [Number(row[column])])))
   return {
     id: Number(id),
     name,
@@ -140,11 +146,11 @@ function zoneOf(name: string, rows: ZoneRow[]): ZoneFacts {
 
 /** Groups address rows into RRsets. */
 function storedSets(hostname: string, rows: AddressRow[]): RRset[] {
-  return [...Map.groupBy(rows, ({ type }) => type)].map(([type, some]) => ({
+  return [...Map.groupBy(rows, ({ type }) => type)].map(([type, typeRows]) => ({
     name: hostname,
     type,
-    ttl: some[0].ttl ?? 0,
-    records: some.map(({ content, disabled }) => ({
+    ttl: typeRows[0].ttl ?? 0,
+    records: typeRows.map(({ content, disabled }) => ({
       content: content ?? '',
       priority: 0,
       disabled: Boolean(Number(disabled)),
@@ -157,15 +163,15 @@ function storedSets(hostname: string, rows: AddressRow[]): RRset[] {
  * through all records of a large zone.
  */
 function sqlFor({ table, columns, records }: ZoneIndex, names: string, hosts: string): string {
-  const more = ['type', 'content', 'ttl', 'disabled']
+  const addressColumns = ['type', 'content', 'ttl', 'disabled']
   const [absent, addresses] =
     records === undefined
       ? ['', '']
       : [
-          more.map((column) => `, null as ${column}`).join(''),
+          addressColumns.map((column) => `, null as ${column}`).join(''),
           `union all
     select r.domain_id, r.name, null, null, null, null,
-      ${more.map((column) => `r.${column}`).join(', ')}
+      ${addressColumns.map((column) => `r.${column}`).join(', ')}
     from ${records} r
     where r.name in (${hosts}) and r.type in ('A', 'AAAA')`,
         ]

@@ -25,9 +25,9 @@ export class TooManyChanges extends Refusal {
  */
 export async function admitChange(hostname: string, address: string | null): Promise<void> {
   const { changes_per_host: perHost, changes_per_address: perAddress } = dyndns
-  const fits = await countUpTo(perHost, `host ${hostname}`)
+  const hasHostQuota = await countUpTo(perHost, `host ${hostname}`)
   const alsoFits = address === null || (await countUpTo(perAddress, netOf(address)))
-  if (!fits || !alsoFits) {
+  if (!hasHostQuota || !alsoFits) {
     throw new TooManyChanges()
   }
 }
@@ -44,5 +44,5 @@ async function countUpTo(limit: number, subject: string): Promise<boolean> {
     return true
   }
   await counts.add({ subject }, dyndns.limit_window)
-  return (await counts.of({ subject })) <= limit
+  return (await counts.readCount({ subject })) <= limit
 }

@@ -9,7 +9,7 @@ export interface Recipe {
   text: string
 }
 
-interface Ingredients {
+interface GuideValues {
   /** Base URL of the application: `https://dns.example.com`. */
   endpoint: string
   hosts: string[]
@@ -20,7 +20,7 @@ interface Ingredients {
 const USER = 'token'
 
 /** Returns instructions for all supported devices. */
-export function recipesFor({ endpoint, hosts, secret }: Ingredients): Recipe[] {
+export function recipesFor({ endpoint, hosts, secret }: GuideValues): Recipe[] {
   const { host: server, hostname: name, protocol, pathname, port } = new URL(endpoint)
   const base = pathname.replace(/\/$/, '')
   const isHttps = protocol === 'https:'

@@ -27,7 +27,7 @@ import { locateHost } from '#zones/dynamic_dns/host_lookup'
 export interface HostUpdate {
   /** Canonical. */
   hostname: string
-  wishes: AddressUpdates
+  updates: AddressUpdates
 }
 
 /** Result for one host. */
@@ -45,12 +45,12 @@ export interface HostOutcome {
 export type HostResult = { outcome: HostOutcome } | { error: unknown }
 
 /** An update after the zone was read, before the write. */
-interface Prepared extends HostOutcome {
+interface PreparedHost extends HostOutcome {
   actions: RecordAction[]
 }
 
 const FAMILIES: Family[] = ['A', 'AAAA']
-const NEEDED = ['create', 'update'] as const
+const REQUIRED_OPERATIONS = ['create', 'update'] as const
 
 /** Attempts of an update that depends on current addresses, when other writers interfere. */
 const ATTEMPTS = 5
@@ -102,7 +102,7 @@ export class DynamicDns {
     admit: (hostname: string) => Promise<void>
   ): Promise<HostResult[]> {
     const results: HostResult[] = []
-    const changing: { index: number; prepared: Prepared }[] = []
+    const changing: { index: number; prepared: PreparedHost }[] = []
     for (const [index, update] of updates.entries()) {
       results[index] = await resultOf(async () => {
         const prepared = await this.#prepare(intent, update)
@@ -126,10 +126,13 @@ export class DynamicDns {
     return results
   }
 
-  async #prepare({ actor }: Intent, { hostname, wishes }: HostUpdate): Promise<Prepared> {
+  async #prepare(
+    { actor }: Intent,
+    { hostname, updates: wishes }: HostUpdate
+  ): Promise<PreparedHost> {
     demand(actor, { action: 'dyndns.use' })
-    const { zone, stored } = await locateHost(this.#backend, actor, hostname)
-    demand(actor, { action: 'key.operate', operations: [...NEEDED] })
+    const { zone, storedSets: stored } = await locateHost(this.#backend, actor, hostname)
+    demand(actor, { action: 'key.operate', operations: [...REQUIRED_OPERATIONS] })
     const asStored = stored && stepOn(hostname, wishes, stored)
     if (asStored?.isAnything && !asStored.changed) {
       return { hostname, zone, ...asStored }
@@ -143,7 +146,7 @@ export class DynamicDns {
     return { hostname, zone, ...step }
   }
 
-  async #submit(intent: Intent, updates: Prepared[]): Promise<Outcome<unknown>> {
+  async #submit(intent: Intent, updates: PreparedHost[]): Promise<Outcome<unknown>> {
     const edits = new Map<number, ListedEdit>()
     for (const { zone, actions, changed } of updates) {
       if (changed || intent.dryRun) {
@@ -166,20 +169,22 @@ function stepOn(
   hostname: string,
   requested: AddressUpdates,
   sets: RRset[]
-): Omit<Prepared, 'hostname' | 'zone'> & { isAnything: boolean } {
+): Omit<PreparedHost, 'hostname' | 'zone'> & { isAnything: boolean } {
   const applied: HostOutcome['applied'] = { A: [], AAAA: [] }
   const actions: RecordAction[] = []
   const families: Family[] = []
   let isAnything = false
   for (const type of FAMILIES) {
     const current = sets.find((set) => set.type === type)
-    const wanted = wantedAddresses(requested[type], current)
-    if (wanted) {
-      isAnything ||= wanted.length > 0 || current !== undefined
-      applied[type] = wanted
+    const addresses = wantedAddresses(requested[type], current)
+    if (addresses) {
+      isAnything ||= addresses.length > 0 || current !== undefined
+      applied[type] = addresses
       families.push(type)
-      if (!holdsExactly(current, wanted)) {
-        actions.push(actionFor(hostname, type, wanted, current, requested[type].kind === 'prefix'))
+      if (!holdsExactly(current, addresses)) {
+        actions.push(
+          actionFor(hostname, type, addresses, current, requested[type].kind === 'prefix')
+        )
       }
     }
   }

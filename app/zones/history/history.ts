@@ -24,7 +24,7 @@ export type HistoryPoint = { entry: number } | { time: string } | 'now'
 export interface ZoneAt {
   zone: BackendZone
   description: string | null
-  /** Number of the last entry at the point; 0 before the first entry. */
+  /** Number of the last entry up to the point; 0 before the first entry. */
   entry: number
   /** Time of that entry; null before the first entry. */
   time: string | null
@@ -53,7 +53,7 @@ export interface OpenHistory {
 }
 
 /** Attempts of a read when the zone changes at the same time. */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** The journal of a zone, and earlier states of the zone. */
 @inject()
@@ -75,11 +75,11 @@ export class ZoneHistory {
     countTo = Infinity
   ): Promise<HistoryList> {
     const { journal } = await this.openHistory(zone)
-    const found = await journal.entries(query, { offset, limit: limit + 1 })
+    const entries = await journal.entries(query, { offset, limit: limit + 1 })
     const total = query.before === undefined ? await journal.count(query, countTo + 1) : null
     return {
-      entries: found.slice(0, limit),
-      hasMore: found.length > limit,
+      entries: entries.slice(0, limit),
+      hasMore: entries.length > limit,
       total: total && Math.min(total, countTo),
       isMore: total !== null && total > countTo,
       journal,
@@ -89,37 +89,39 @@ export class ZoneHistory {
   /** Returns an entry with its changes. Throws a 404 `Refusal` if it does not exist. */
   async entry({ zone }: OpenZone, number: number): Promise<JournalEntryDetail> {
     const { journal } = await this.openHistory(zone)
-    return this.#found(journal, number)
+    return this.#requireEntry(journal, number)
   }
 
   /**
    * Returns the zone at a point. Throws a 404 `Refusal` if the journal does not reach the point, or
    * if the zone did not exist then.
    */
-  at({ zone }: OpenZone, point: HistoryPoint): Promise<ZoneAt> {
-    return this.#stable(zone, async (history) => {
+  stateAt({ zone }: OpenZone, point: HistoryPoint): Promise<ZoneAt> {
+    return this.#retryIfZoneChanged(zone, async (history) => {
       const entry = await this.entryAt(history, point)
-      await this.#demandExisted(history, entry)
-      const entries = await this.#between(history, entry, history.lastEntry)
+      await this.#requireExisted(history, entry)
+      const entries = await this.#entriesBetween(history, entry, history.lastEntry)
       const net = await runYielding(netSteps(entries, zone.name))
       const current = await this.#backend.allRRsets(zone)
-      const { name = zone.name, description = history.description, ...rest } = net.before
-      const then = await history.journal.head(entry)
-      const serial = then ? then.serialAfter : (entries[0]?.serialBefore ?? serialIn(current))
-      const past = await runYielding(applySteps(current, reversed(net.changes)))
-      const sets = await mapYielding(past, (set) =>
+      const { name = zone.name, description = history.description, ...pastProperties } = net.before
+      const entryRow = await history.journal.head(entry)
+      const serial = entryRow
+        ? entryRow.serialAfter
+        : (entries[0]?.serialBefore ?? serialIn(current))
+      const pastRRsets = await runYielding(applySteps(current, reversed(net.changes)))
+      const sets = await mapYielding(pastRRsets, (set) =>
         withSerialOf(renamedSet(set, zone.name, name), serial)
       )
       // Sorts by the names at that point.
       const rrsets = await runYielding(applySteps(sets, []))
-      const time = then?.time ?? null
+      const time = entryRow?.time ?? null
       const pastComments = await commentsAt(zone, null)
       for (const change of net.changes) {
         change.comments?.forEach((comment) => pastComments.put(change, comment, comment.before))
       }
       const comments = pastComments.among(sets, name)
       return {
-        zone: { ...zone, ...rest, name },
+        zone: { ...zone, ...pastProperties, name },
         description,
         entry,
         time,
@@ -139,9 +141,9 @@ export class ZoneHistory {
     from: HistoryPoint,
     to: HistoryPoint
   ): Promise<{ from: number; to: number; changes: RRsetChange[]; properties: PropertyDiff }> {
-    return this.#stable(zone, async (history) => {
+    return this.#retryIfZoneChanged(zone, async (history) => {
       const [a, b] = [await this.entryAt(history, from), await this.entryAt(history, to)]
-      const entries = await this.#between(history, Math.min(a, b), Math.max(a, b))
+      const entries = await this.#entriesBetween(history, Math.min(a, b), Math.max(a, b))
       const { changes, before, after } = await runYielding(netSteps(entries, zone.name))
       const isForward = a <= b
       return {
@@ -155,7 +157,7 @@ export class ZoneHistory {
 
   /** Opens the journal. Records external changes as the newest entry first. */
   open(zone: BackendZone): Promise<OpenHistory> {
-    return this.#settled(zone, {})
+    return this.#openSynced(zone, {})
   }
 
   /**
@@ -163,10 +165,10 @@ export class ZoneHistory {
    * `OutsideBounds.allowsCached`.
    */
   openHistory(zone: BackendZone): Promise<OpenHistory> {
-    return this.#settled(zone, { allowsCached: true })
+    return this.#openSynced(zone, { allowsCached: true })
   }
 
-  async #settled(zone: BackendZone, bounds: OutsideBounds): Promise<OpenHistory> {
+  async #openSynced(zone: BackendZone, bounds: OutsideBounds): Promise<OpenHistory> {
     await syncExternalChanges(this.#backend, zone, bounds)
     const row = await findZoneRow(zone)
     return {
@@ -180,17 +182,17 @@ export class ZoneHistory {
   async entryOf({ zone }: OpenZone, point: HistoryPoint): Promise<number> {
     const history = await this.open(zone)
     const entry = await this.entryAt(history, point)
-    await this.#demandExisted(history, entry)
+    await this.#requireExisted(history, entry)
     return entry
   }
 
   /** Returns the changes that restore the records to their state after an entry. */
-  async wayBack(
+  async restoreChanges(
     history: Pick<OpenHistory, 'journal' | 'lastEntry'>,
     zone: BackendZone,
     entry: number
   ): Promise<RRsetChange[]> {
-    const entries = await this.#between(history, entry, history.lastEntry)
+    const entries = await this.#entriesBetween(history, entry, history.lastEntry)
     const net = await runYielding(netSteps(entries, zone.name))
     return reversed(net.changes)
   }
@@ -198,10 +200,10 @@ export class ZoneHistory {
   /**
    * Throws a 404 `Refusal` if the zone did not exist: before its creation, or while it was deleted.
    */
-  async #demandExisted({ journal }: Pick<OpenHistory, 'journal'>, entry: number): Promise<void> {
-    const here = await journal.head(entry)
+  async #requireExisted({ journal }: Pick<OpenHistory, 'journal'>, entry: number): Promise<void> {
+    const journalRow = await journal.head(entry)
     const next = entry === 0 ? await journal.head(1) : null
-    if (here && here.zoneBefore && !here.zoneAfter) {
+    if (journalRow && journalRow.zoneBefore && !journalRow.zoneAfter) {
       throw notFound(`The zone did not exist after entry ${entry}, which deleted it`)
     }
     if (next && !next.zoneBefore && next.zoneAfter) {
@@ -231,7 +233,7 @@ export class ZoneHistory {
     return entry
   }
 
-  async #found(journal: JournalReader, number: number): Promise<JournalEntryDetail> {
+  async #requireEntry(journal: JournalReader, number: number): Promise<JournalEntryDetail> {
     const entry = await journal.entry(number)
     if (!entry) {
       throw await this.missingEntry(journal, number)
@@ -242,7 +244,7 @@ export class ZoneHistory {
   /**
    * Returns entries after `from` up to `to`. Throws a 404 `Refusal` if some of them were pruned.
    */
-  async #between(
+  async #entriesBetween(
     { journal }: Pick<OpenHistory, 'journal'>,
     from: number,
     to: number
@@ -263,8 +265,11 @@ export class ZoneHistory {
   }
 
   /** Repeats the read until the journal did not change between start and end. */
-  async #stable<T>(zone: BackendZone, read: (history: OpenHistory) => Promise<T>): Promise<T> {
-    for (let i = 0; i < TRIES; i++) {
+  async #retryIfZoneChanged<T>(
+    zone: BackendZone,
+    read: (history: OpenHistory) => Promise<T>
+  ): Promise<T> {
+    for (let i = 0; i < MAX_ATTEMPTS; i++) {
       const history = await this.open(zone)
       const result = await read(history)
       const row = await findZoneRow(zone)

@@ -2,7 +2,7 @@ import { storedTimestamp } from '#database/rows/timestamps'
 import { invalid } from '#exceptions/refusal'
 import type { HistoryPoint } from '#zones/history/history'
 
-const ENTRY = /^\d{1,9}$/
+const ENTRY_NUMBER = /^\d{1,9}$/
 
 /**
  * Returns the point of `entry` or `time`. Exactly one is required; otherwise throws a 400
@@ -17,13 +17,13 @@ export function pointFrom(entry: string | undefined, time: string | undefined): 
 
 /** Parses a field that takes either: digits are an entry, any other text is a time. */
 export function eitherPoint(field: string, text: string): HistoryPoint {
-  return ENTRY.test(text) ? { entry: Number(text) } : { time: moment(field, text) }
+  return ENTRY_NUMBER.test(text) ? { entry: Number(text) } : { time: moment(field, text) }
 }
 
 /** Parses the number of a journal entry. Throws a 400 `Refusal`. */
 export function entryNumber(field: string, text: string): number {
-  if (!ENTRY.test(text)) {
-    throw invalid(`'${field}' must be the number of a journal entry, found ${shown(text)}`)
+  if (!ENTRY_NUMBER.test(text)) {
+    throw invalid(`'${field}' must be the number of a journal entry, found ${quoteText(text)}`)
   }
   return Number(text)
 }
@@ -33,13 +33,15 @@ export function entryNumber(field: string, text: string): number {
  * millisecond. Accepts a space for a "+" that a URL decoded. Throws a 400 `Refusal`.
  */
 export function moment(field: string, text: string): string {
-  const stored = storedTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
-  if (stored === null) {
-    throw invalid(`'${field}' must be a time such as 2026-11-20T12:00:00Z, found ${shown(text)}`)
+  const timestamp = storedTimestamp(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
+  if (timestamp === null) {
+    throw invalid(
+      `'${field}' must be a time such as 2026-11-20T12:00:00Z, found ${quoteText(text)}`
+    )
   }
-  return stored
+  return timestamp
 }
 
-function shown(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(text.slice(0, 100))
 }

@@ -39,19 +39,19 @@ export class RestoreZone {
    */
   async handle(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     point: HistoryPoint,
     scope: RestoreScope,
     condition?: Condition
   ): Promise<Outcome<AppliedZone>> {
-    const { zone, facts } = open
+    const { zone, facts } = openedZone
     demand(intent.actor, { action: 'zone.view_history', zone: facts })
     if (scope.type !== undefined && scope.name === undefined) {
       throw invalid("Field 'type' requires the field 'name'")
     }
     const name = scope.name === undefined ? undefined : ownerName(scope.name, zone.name)
     const type = scope.type?.toUpperCase()
-    const entry = await this.history.entryOf(open, point)
+    const entry = await this.history.entryOf(openedZone, point)
     const outcome = await submitChangeSet(this.#backend, {
       intent,
       origin: { kind: 'restore', id: String(entry) },
@@ -61,13 +61,13 @@ export class RestoreZone {
           zoneId: zone.id,
           // Computed under the lock: otherwise a concurrent write would remain.
           actions: async ({ zone: locked, ...book }) => {
-            const changes = await this.history.wayBack(book, locked, entry)
-            const wanted = changes.filter(
+            const changes = await this.history.restoreChanges(book, locked, entry)
+            const selectedChanges = changes.filter(
               (change) =>
                 (name === undefined || change.name === name) &&
                 (type === undefined || change.type === type)
             )
-            return wanted.map(restoringAction)
+            return selectedChanges.map(restoringAction)
           },
           condition,
           stepSerial: true,

@@ -21,14 +21,19 @@ import type { CommentChange, RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { conflict } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { checkOverlap } from '#zones/overlap'
-import { clashed, withTouches, type Clash, type UndoConflict } from '#zones/history/undo_conflicts'
+import {
+  undoRefusal,
+  withTouches,
+  type UndoClash,
+  type UndoConflict,
+} from '#zones/history/undo_conflicts'
 import { conflictsOf } from '#zones/history/undo_properties'
 import { retryIfChanged } from '#zones/history/retry_if_changed'
 import { ZoneHistory, type OpenHistory } from '#zones/history/history'
 
 /** An entry to undo. */
-export interface UndoneEntry {
-  open: OpenZone
+export interface EntryToUndo {
+  openedZone: OpenZone
   number: number
 }
 
@@ -51,11 +56,14 @@ export class UndoEntry {
    */
   async handle(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     number: number,
     options: { merge: boolean; condition?: Condition }
   ): Promise<Outcome<AppliedZone>> {
-    return mapOutcome(this.handleAll(intent, [{ open, number }], options), ([applied]) => applied)
+    return mapOutcome(
+      this.handleAll(intent, [{ openedZone, number }], options),
+      ([applied]) => applied
+    )
   }
 
   /**
@@ -65,20 +73,20 @@ export class UndoEntry {
    */
   async handleAll(
     intent: Intent,
-    entries: UndoneEntry[],
+    entries: EntryToUndo[],
     { merge, condition }: { merge: boolean; condition?: Condition }
   ): Promise<Outcome<AppliedZone[]>> {
-    for (const { open } of entries) {
-      demand(intent.actor, { action: 'zone.view_history', zone: open.facts })
+    for (const { openedZone } of entries) {
+      demand(intent.actor, { action: 'zone.view_history', zone: openedZone.facts })
     }
     return retryIfChanged(async () => {
       const edits: ZoneEdit[] = []
-      const clashes: Clash[] = []
+      const clashes: UndoClash[] = []
       for (const entry of entries) {
-        edits.push(await this.#editBack(intent, entry, merge, clashes))
+        edits.push(await this.#undoEdit(intent, entry, merge, clashes))
       }
       if (clashes.length > 0) {
-        throw clashed(clashes, entries.length > 1)
+        throw undoRefusal(clashes, entries.length > 1)
       }
       return submitChangeSet(this.#backend, {
         intent,
@@ -90,26 +98,32 @@ export class UndoEntry {
   }
 
   /** Returns the edit that undoes an entry in its zone. Adds conflicts to `clashes`. */
-  async #editBack(
+  async #undoEdit(
     intent: Intent,
-    { open, number }: UndoneEntry,
+    { openedZone, number }: EntryToUndo,
     merge: boolean,
-    clashes: Clash[]
+    clashes: UndoClash[]
   ): Promise<ZoneEdit> {
-    const { facts } = open
-    const zone = (await this.#backend.findZone(open.zone.id)) ?? open.zone
-    const book = await this.history.open(zone)
-    const entry = await book.journal.entry(number)
+    const { facts } = openedZone
+    const zone = (await this.#backend.findZone(openedZone.zone.id)) ?? openedZone.zone
+    const history = await this.history.open(zone)
+    const entry = await history.journal.entry(number)
     if (!entry) {
-      throw await this.history.missingEntry(book.journal, number)
+      throw await this.history.missingEntry(history.journal, number)
     }
     checkKind(entry)
     if (entry.changes.length > 0) {
       demand(intent.actor, { action: 'zone.edit_records', zone: facts })
     }
     const conflicts: UndoConflict[] = []
-    const properties = await this.#propertiesBack(intent, { zone, facts }, entry, book, conflicts)
-    const changes = await this.#changesBack(zone, book.journal, entry, merge, conflicts)
+    const properties = await this.#undoProperties(
+      intent,
+      { zone, facts },
+      entry,
+      history,
+      conflicts
+    )
+    const changes = await this.#undoChanges(zone, history.journal, entry, merge, conflicts)
     if (conflicts.length > 0) {
       clashes.push({ zoneName: zone.name, entry: number, conflicts })
     }
@@ -125,40 +139,42 @@ export class UndoEntry {
   }
 
   /** Changes from the current RRsets to those without the entry. */
-  async #changesBack(
+  async #undoChanges(
     zone: BackendZone,
     journal: JournalReader,
     entry: JournalEntryDetail,
     merge: boolean,
     conflicts: UndoConflict[]
   ): Promise<RRsetChange[]> {
-    const then = entry.zoneBefore?.name ?? entry.zoneName
-    const undone = await mapYielding(entry.changes, (change) => moved(change, then, zone.name))
-    const owners = [...new Set(undone.map(({ name }) => name))]
-    const stored = await this.#backend.rrsetsAt(zone, owners)
-    const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
+    const oldName = entry.zoneBefore?.name ?? entry.zoneName
+    const renamedChanges = await mapYielding(entry.changes, (change) =>
+      renamedChange(change, oldName, zone.name)
+    )
+    const owners = [...new Set(renamedChanges.map(({ name }) => name))]
+    const storedSets = await this.#backend.rrsetsAt(zone, owners)
+    const current = new Map(storedSets.map((set) => [`${set.name} ${set.type}`, set]))
     const storedComments = await commentsAt(
       zone,
-      undone.some(({ comments }) => comments) ? owners : []
+      renamedChanges.some(({ comments }) => comments) ? owners : []
     )
     const touched: RRsetKey[] = []
     const changes: RRsetChange[] = []
-    for (const change of undone) {
-      const due = yieldIfDue()
-      if (due) await due
+    for (const change of renamedChanges) {
+      const pause = yieldIfDue()
+      if (pause) await pause
       const { name, type } = change
-      const now = current.get(`${name} ${type}`) ?? null
-      const wanted = stateBack(change, now, merge)
-      const comments = commentsBack(
+      const currentSet = current.get(`${name} ${type}`) ?? null
+      const setAfterUndo = stateWithoutChange(change, currentSet, merge)
+      const comments = undoComments(
         change,
-        [now, wanted === 'conflict' ? null : wanted],
+        [currentSet, setAfterUndo === 'conflict' ? null : setAfterUndo],
         storedComments,
         merge
       )
-      if (wanted === 'conflict' || comments === 'conflict') {
+      if (setAfterUndo === 'conflict' || comments === 'conflict') {
         touched.push({ name, type })
       } else {
-        changes.push({ name, type, before: now, after: wanted, comments })
+        changes.push({ name, type, before: currentSet, after: setAfterUndo, comments })
       }
     }
     conflicts.push(...(await withTouches(journal, entry, zone.name, touched)))
@@ -166,7 +182,7 @@ export class UndoEntry {
   }
 
   /** Returns the properties that the entry changed, with their previous values. */
-  async #propertiesBack(
+  async #undoProperties(
     { actor }: Intent,
     { zone, facts }: OpenZone,
     entry: JournalEntryDetail,
@@ -197,36 +213,36 @@ export class UndoEntry {
 }
 
 /** Returns the RRset without the change; unchanged if only comments differ. */
-function stateBack(
+function stateWithoutChange(
   change: RRsetChange,
-  now: RRset | null,
+  currentSet: RRset | null,
   merge: boolean
 ): RRset | null | 'conflict' {
   if (changesCommentsOnly(change)) {
-    return now
+    return currentSet
   }
-  const isUntouched = sameState(now, change.after)
-  return isUntouched ? change.before : merge ? mergeOut(change, now) : 'conflict'
+  const isUntouched = sameState(currentSet, change.after)
+  return isUntouched ? change.before : merge ? mergeOut(change, currentSet) : 'conflict'
 }
 
 /**
  * Returns the comments before the change. A merge skips comments that changed later, or whose
  * record exists neither before nor after the undo.
  */
-function commentsBack(
+function undoComments(
   change: RRsetChange,
   states: (RRset | null)[],
-  stored: ZoneComments,
+  storedComments: ZoneComments,
   merge: boolean
 ): CommentChange[] | 'conflict' {
   const comments = reversedCommentChanges(change.comments ?? [])
   const { type } = change
   const records = states.flatMap((set) => set?.records ?? [])
-  const there = new Set(records.map((record) => recordKey(type, record)))
+  const recordKeys = new Set(records.map((record) => recordKey(type, record)))
   const untouched = comments.filter(
     (comment) =>
-      isSameComment(stored.on(change, comment), comment.before) &&
-      there.has(recordKey(type, comment))
+      isSameComment(storedComments.on(change, comment), comment.before) &&
+      recordKeys.has(recordKey(type, comment))
   )
   return untouched.length < comments.length && !merge ? 'conflict' : untouched
 }
@@ -245,7 +261,7 @@ function checkKind(entry: JournalEntryDetail): void {
   }
 }
 
-function moved(change: RRsetChange, from: string, to: string): RRsetChange {
+function renamedChange(change: RRsetChange, from: string, to: string): RRsetChange {
   const set = (state: RRset | null) => state && renamedSet(state, from, to)
   return { ...renamedSet(change, from, to), before: set(change.before), after: set(change.after) }
 }

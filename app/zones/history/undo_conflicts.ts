@@ -15,38 +15,43 @@ export interface UndoConflict
 }
 
 /** An entry with conflicts. */
-export interface Clash {
+export interface UndoClash {
   zoneName: string
   entry: number
   conflicts: UndoConflict[]
 }
 
 /** Conflicts of an entry in the message of the error; its data contain all. */
-const MAX_NAMED = 10
+const MAX_NAMED_CONFLICTS = 10
 
 /**
  * Returns a 409 with all conflicts of all entries.
  *
  * @param isOfSeveral whether the undo covers several zones; adds the zone to each conflict
  */
-export function clashed(clashes: Clash[], isOfSeveral: boolean): Refusal {
+export function undoRefusal(clashes: UndoClash[], isOfSeveral: boolean): Refusal {
   const lines = clashes.map(({ zoneName, entry, conflicts }) => {
     const what = isOfSeveral ? `Entry ${entry} of zone '${zoneName}'` : `Entry ${entry}`
-    return `${what} cannot be reverted: later changes of ${listed(conflicts)}`
+    return `${what} cannot be reverted: later changes of ${conflictsText(conflicts)}`
   })
-  const conflicts = clashes.flatMap((clash) =>
-    isOfSeveral ? clash.conflicts.map((one) => ({ ...one, zone: clash.zoneName })) : clash.conflicts
+  const conflicts = clashes.flatMap((undoClash) =>
+    isOfSeveral
+      ? undoClash.conflicts.map((one) => ({ ...one, zone: undoClash.zoneName }))
+      : undoClash.conflicts
   )
   return new Refusal(409, lines.join('. '), { conflicts })
 }
 
-function listed(conflicts: UndoConflict[]): string {
+function conflictsText(conflicts: UndoConflict[]): string {
   const what = conflicts
     .map(({ name, type, property, kind }) =>
       property ? [property, kind].join(' ').trim() : `${name} ${type}`
     )
-    .slice(0, MAX_NAMED)
-  const more = conflicts.length > MAX_NAMED ? ` and ${conflicts.length - MAX_NAMED} more` : ''
+    .slice(0, MAX_NAMED_CONFLICTS)
+  const more =
+    conflicts.length > MAX_NAMED_CONFLICTS
+      ? ` and ${conflicts.length - MAX_NAMED_CONFLICTS} more`
+      : ''
   return `${what.join(', ')}${more}`
 }
 

@@ -48,8 +48,8 @@ export class CloneZone {
     const kind: ZoneKind = zone.kind === 'NATIVE' ? 'NATIVE' : 'MASTER'
     const draft = await this.createZone.prepare(intent.actor, { ...input, type: kind })
     const name = this.createZone.nameOf(draft)
-    const stored = await this.#backend.allRRsets(zone)
-    const sets = stored.filter(({ type }) => !isOfServer(type))
+    const storedSets = await this.#backend.allRRsets(zone)
+    const sets = storedSets.filter(({ type }) => !isOfServer(type))
     const comments = commentsOf(zone.name, sets, await loadComments(zone))
     return this.createZone.finish(intent, {
       ...draft,
@@ -79,10 +79,10 @@ function withFirstSerial(content: RecordData['content']): string {
 }
 
 function movedComment(comment: RecordComment, from: string, to: string): RecordComment {
-  const moved = (name: string) => movedName(name, from, to)
+  const renamed = (name: string) => movedName(name, from, to)
   return {
     ...comment,
-    name: moved(comment.name),
-    content: movedContent(comment.type, comment.content, moved),
+    name: renamed(comment.name),
+    content: movedContent(comment.type, comment.content, renamed),
   }
 }

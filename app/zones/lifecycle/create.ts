@@ -49,11 +49,11 @@ export interface ZoneDraft extends NewZoneInput {
   primaries: string[]
   owners: Owners
   /** Initial records, instead of a template or an SOA record. */
-  beginning?: Beginning
+  beginning?: InitialContents
 }
 
 /** Initial records and their origin. */
-type Beginning = Pick<
+type InitialContents = Pick<
   ZoneCreation,
   'records' | 'isKnown' | 'comments' | 'warnings' | 'template'
 > & {
@@ -96,8 +96,8 @@ export class CreateZone {
     await checkOverlap(this.#backend, intent.actor, name)
     const kind = zoneKind(draft.word)
     const policy = serialPolicy(draft.soaEditApi, kind)
-    const { origin, ...beginning }: Beginning =
-      draft.beginning ?? (await this.#beginning(intent.actor, draft, { name, kind }))
+    const { origin, ...beginning }: InitialContents =
+      draft.beginning ?? (await this.#initialContents(intent.actor, draft, { name, kind }))
     const delegation = await missingDelegation(this.#backend, intent.actor, name)
     const outcome = await submitChangeSet(this.#backend, {
       intent,
@@ -128,7 +128,7 @@ export class CreateZone {
   }
 
   /** Returns the records of the template, or the default ones. */
-  async #beginning(
+  async #initialContents(
     actor: Actor,
     { templateId }: ZoneDraft,
     { name, kind }: { name: string; kind: ZoneKind }
@@ -140,8 +140,8 @@ export class CreateZone {
 
   /** Returns the owners of the new zone, if the caller may choose them. */
   async #owners(actor: Actor, input: NewZoneInput): Promise<Owners> {
-    const wanted = input.ownerUserId === undefined ? actor.userId : input.ownerUserId
-    const user = wanted !== null && wanted > 0 ? wanted : null
+    const ownerId = input.ownerUserId === undefined ? actor.userId : input.ownerUserId
+    const user = ownerId !== null && ownerId > 0 ? ownerId : null
     const groups = [...new Set(input.groupIds ?? groupOfRight(actor, input))]
     if (user !== null && user !== actor.userId) {
       demand(actor, { action: 'zone.create_for_others' })
@@ -151,8 +151,8 @@ export class CreateZone {
     if (input.groupIds !== undefined && groups.length > (user === null ? 1 : 0)) {
       demand(actor, { action: 'key.open', access: 'write', what: 'the owners of a zone' })
     }
-    const mine = new Set(actor.groups.map((group) => group.id))
-    if (!isSuperUser(actor) && !groups.every((id) => mine.has(id))) {
+    const ownGroupIds = new Set(actor.groups.map((group) => group.id))
+    if (!isSuperUser(actor) && !groups.every((id) => ownGroupIds.has(id))) {
       // A missing group gives the same error, which hides other groups.
       throw forbidden('You can add only groups of which you are a member as owners of a zone')
     }
@@ -193,13 +193,13 @@ async function requireRows(
   ids: number[],
   message: (missing: number[]) => string
 ): Promise<void> {
-  const possible = ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
+  const validIds = ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2147483647)
   const rows: { id: number }[] = await db
     .from(table)
-    .whereIn('id', [0, ...possible])
+    .whereIn('id', [0, ...validIds])
     .select('id')
-  const found = new Set(rows.map((row) => row.id))
-  const missing = ids.filter((id) => !found.has(id))
+  const existingIds = new Set(rows.map((row) => row.id))
+  const missing = ids.filter((id) => !existingIds.has(id))
   if (missing.length > 0) {
     throw notFound(message(missing))
   }

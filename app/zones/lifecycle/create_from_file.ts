@@ -7,7 +7,7 @@ import type { RRset, RRsetKey } from '#dns/types'
 import type { ZoneFileContents } from '#dns/zonefile/index'
 import { CreateZone, type NewZoneInput } from '#zones/lifecycle/create'
 import { beginningOf } from '#zones/templates/initial_records'
-import { LONGEST_SOURCE } from '#zones/zone_file/export'
+import { MAX_SOURCE_CHARACTERS } from '#zones/zone_file/export'
 import { errorByLine } from '#zones/zone_file/import_error'
 import { importActions } from '#zones/zone_file/import_actions'
 
@@ -46,7 +46,7 @@ export class ZoneFromFile {
     const draft = await this.createZone.prepare(intent.actor, input)
     const name = this.createZone.nameOf(draft)
     const { rrsets, warnings } = importActions(name, contents, 'merge')
-    const usual = await beginningOf(intent.actor, { name, isReplica: false }, undefined)
+    const initialRecords = await beginningOf(intent.actor, { name, isReplica: false }, undefined)
     const atApex = new Set(rrsets.filter((set) => set.name === name).map(({ type }) => type))
     try {
       return await this.createZone.finish(intent, {
@@ -55,11 +55,11 @@ export class ZoneFromFile {
           // The records of the file are first: errors refer to their index.
           records: [
             ...rrsets.flatMap(recordsOf),
-            ...usual.records.filter(({ type }) => !atApex.has(type)),
+            ...initialRecords.records.filter(({ type }) => !atApex.has(type)),
           ],
           comments: contents.comments,
           warnings,
-          origin: { kind: 'import', id: source.slice(0, LONGEST_SOURCE) },
+          origin: { kind: 'import', id: source.slice(0, MAX_SOURCE_CHARACTERS) },
         },
       })
     } catch (error) {

@@ -3,7 +3,7 @@ import { InvalidDns } from '#dns/errors'
 import { invalid } from '#exceptions/refusal'
 
 /** Length of the PowerDNS column, in characters. */
-const MAX_LIST = 128
+const MAX_PRIMARIES = 128
 
 /**
  * Parses primaries of a secondary zone: a comma list or an array of `ip`, `ip:port` or
@@ -15,8 +15,10 @@ export function primaries(input: string | string[]): string[] {
     .filter((part) => part !== '')
   try {
     const list = [...new Set(parts.map(parsePrimary))]
-    if (list.join(',').length > MAX_LIST) {
-      throw invalid(`Invalid master servers format: the list is longer than ${MAX_LIST} characters`)
+    if (list.join(',').length > MAX_PRIMARIES) {
+      throw invalid(
+        `Invalid master servers format: the list is longer than ${MAX_PRIMARIES} characters`
+      )
     }
     return list
   } catch (error) {

@@ -66,11 +66,11 @@ export class SampleZones {
         const intent = intentOf(actor, { reason: REASON })
         const { zone } = await appliedResult(this.creation.finish(intent, draft))
         created.push(zone.name)
-        const open = await this.directory.open(actor, zone.id, 'zone.edit_records')
+        const openedZone = await this.directory.open(actor, zone.id, 'zone.edit_records')
         const operations: BulkOperation[] = records.map(([owner, type, content, priority]) => {
           return { action: 'create', name: owner, type, content, priority }
         })
-        await appliedResult(this.bulk.handle(intent, open, operations))
+        await appliedResult(this.bulk.handle(intent, openedZone, operations))
       } catch (error) {
         // A sample zone may exist, or the name server may not be set up yet. Both are no failure of
         // the installation.

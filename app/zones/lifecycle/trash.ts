@@ -49,8 +49,8 @@ export class TrashBin {
 
   /**
    * Restores a zone with records, metadata, comments, keys and owners, and with its id if that is
-   * free. Other people's zones need the right to create zones for others. Throws a 404 `Refusal` if
-   * the zone is missing or hidden, and a 409 if another zone has its name.
+   * free. Zones of other owners need the right to create zones for others. Throws a 404 `Refusal`
+   * if the zone is missing or hidden, and a 409 if another zone has its name.
    */
   async restore(intent: Intent, id: number): Promise<Outcome<AppliedZone & { keysLost: boolean }>> {
     const { actor } = intent
@@ -60,8 +60,8 @@ export class TrashBin {
       throw conflict(`The journal of '${zone.zoneName}' was pruned: the zone cannot be restored`)
     }
     // The restore checks the record types itself.
-    const former = { ...contents.state, types: [] }
-    restoreRequests(actor, former).forEach((request) => demand(actor, request))
+    const formerState = { ...contents.state, types: [] }
+    restoreRequests(actor, formerState).forEach((request) => demand(actor, request))
     await checkOverlap(this.#backend, actor, zone.zoneName)
     const outcome = await submitChangeSet(this.#backend, {
       intent,
@@ -131,7 +131,7 @@ function restoreRequests(
   actor: Actor,
   { kind, owners, metadata, types }: FormerState
 ): AccessRequest[] {
-  const isOwner = owned(actor, owners)
+  const isOwner = isOwned(actor, owners)
   return [
     { action: 'zone.create', kind },
     { action: 'zone.serve', types: isReplica({ kind }) ? [] : types, kinds: Object.keys(metadata) },
@@ -140,7 +140,7 @@ function restoreRequests(
 }
 
 /** Returns whether the actor owned the zone, directly or through a group. */
-function owned({ userId, groups }: Pick<Actor, 'userId' | 'groups'>, owners: Owners): boolean {
+function isOwned({ userId, groups }: Pick<Actor, 'userId' | 'groups'>, owners: Owners): boolean {
   return (
     (userId !== null && owners.users.includes(userId)) ||
     groups.some(({ id }) => owners.groups.includes(id))

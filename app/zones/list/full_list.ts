@@ -12,7 +12,7 @@ export interface ListedZone {
 }
 
 /** Zones per statement. */
-const BATCH = 2_000
+const LIST_BATCH_SIZE = 2_000
 
 /** Statements for the first batch, and for the batch after a name. */
 interface Statements {
@@ -31,7 +31,7 @@ export async function* everyZone(index: ZoneIndex): AsyncGenerator<ListedZone[],
   const client = db.connection()
   const { first, next } = statementsOf(index)
   for (let rows = await first.rows(client, []); ;) {
-    const isLast = rows.length < BATCH
+    const isLast = rows.length < LIST_BATCH_SIZE
     const name = rows.at(-1)?.name
     for (const zone of rows) {
       // PostgreSQL returns 64-bit numbers as text.
@@ -57,7 +57,7 @@ function statementsOf(index: ZoneIndex): Statements {
 
 function prepared({ table, columns: { id, name, kind } }: ZoneIndex): Statements {
   const all = `select ${id} as id, ${name} as name, ${kind} as type from ${table}`
-  const inOrder = `order by ${name} limit ${BATCH}`
+  const inOrder = `order by ${name} limit ${LIST_BATCH_SIZE}`
   return {
     first: new PreparedStatement(`${all} ${inOrder}`),
     next: new PreparedStatement(`${all} where ${name} > ? ${inOrder}`),

@@ -3,11 +3,11 @@ export const ENTRY_BATCH_SIZE = 2_000
 /** Entries that are read again: transactions may commit after others with higher ids. */
 const OVERLAP = 500
 /** Minimum time during which an entry is read again. */
-const LATE_MS = 10_000
+const MAX_COMMIT_DELAY_MS = 10_000
 
 /**
  * Position of a process in the journal, by entry id. It starts one step before the end. An entry
- * that commits after `OVERLAP` newer ones and `LATE_MS` is missed.
+ * that commits after `OVERLAP` newer ones and `MAX_COMMIT_DELAY_MS` is missed.
  */
 export class JournalCursor {
   #to = Infinity
@@ -35,7 +35,7 @@ export class JournalCursor {
   advance(to: number): void {
     this.#to = Math.max(this.#to, to)
     const now = performance.now()
-    if (now - this.#later.at >= LATE_MS) {
+    if (now - this.#later.at >= MAX_COMMIT_DELAY_MS) {
       this.#settled = Math.max(this.#settled, this.#later.to)
       this.#later = { at: now, to: this.#to }
     }

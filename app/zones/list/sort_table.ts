@@ -15,7 +15,7 @@ import { dialectOf } from '#database/dialects/dialect_of'
 export const ZONE_ORDERS = 'zw_zone_sort_keys'
 
 /** Zones per step of the sweep. */
-const SWEPT = 500
+const SWEEP_BATCH_SIZE = 500
 /** Zones with new journal entries that are updated at once, also before a sorted page. */
 const BATCH_SIZE = 300
 /** Values of a sort row, without zone and name tree. Unknown values are lowest, as null is. */
@@ -29,24 +29,31 @@ interface SortRow {
   dnssec: string
 }
 
-const FIELDS = ['entry', 'records', 'serial', 'changed', 'owners', 'dnssec'] as const
-const NUMBERS: readonly string[] = ['entry', 'records', 'serial']
+const SORT_FIELDS = ['entry', 'records', 'serial', 'changed', 'owners', 'dnssec'] as const
+const NUMBER_FIELDS: readonly string[] = ['entry', 'records', 'serial']
 
 type StoredSortRow = Record<keyof SortRow, number | string | null>
 
 type SortRowOfZone = StoredSortRow & { zone_id: number; tree: string }
 
 /** A row without values. */
-const BLANK: SortRow = { entry: -1, records: -1, serial: -1, changed: '', owners: '', dnssec: '' }
+const EMPTY_SORT_ROW: SortRow = {
+  entry: -1,
+  records: -1,
+  serial: -1,
+  changed: '',
+  owners: '',
+  dnssec: '',
+}
 
 /** A wrong row: the stored values, and the correct values. */
-interface Wrong {
+interface WrongSortRow {
   storedRow: StoredSortRow
   sortRow: SortRow
 }
 
 /** A zone and its stored sort row; all fields are null without a row. */
-type Standing = ListedZone &
+type ZoneWithSortRow = ListedZone &
   StoredSortRow & { tree: string; storedTree: string | null; last_entry: number }
 
 /** Result of a step: the id of the next step, null at the end, and the number of wrong rows. */
@@ -59,7 +66,7 @@ export interface SortTableStep {
  * Shared by all background tasks and pages of this process. The sweep finds the entries that it
  * misses.
  */
-const trail = new JournalCursor()
+const journalCursor = new JournalCursor()
 
 /**
  * Updates the table for sort orders that have no index on zone rows. Writes of zones do not update
@@ -76,28 +83,28 @@ export class ZoneOrders {
    * (`isHeldElsewhere`)
    * @returns whether more zones may need an update
    */
-  async follow(isPatient = true): Promise<boolean> {
+  async updateStale(isPatient = true): Promise<boolean> {
     const client = db.connection()
     const staleZones = takeQueuedSortRows(BATCH_SIZE)
     const [{ last }] = (await client.from('zw_journal').max('id as last')) as {
       last: number | string | null
     }[]
     const end = Number(last ?? 0)
-    const from = trail.from(end)
+    const from = journalCursor.from(end)
     const to = Math.min(end, from + ENTRY_BATCH_SIZE)
-    const found = to > from ? await moved(client, from, to) : []
-    const ids = [...new Set(found.map(({ zone }) => zone))]
-    const wanted = ids.slice(0, BATCH_SIZE)
-    const all = [...new Set([...wanted, ...staleZones])]
+    const staleEntries = to > from ? await findStaleEntries(client, from, to) : []
+    const ids = [...new Set(staleEntries.map(({ zone }) => zone))]
+    const batchIds = ids.slice(0, BATCH_SIZE)
+    const all = [...new Set([...batchIds, ...staleZones])]
     try {
       await this.updateRows(all, isPatient)
     } catch (error) {
       enqueueSortRows(all)
       throw error
     }
-    const left = found.find(({ zone }) => zone === ids[BATCH_SIZE])
-    trail.advance(left ? left.id - 1 : to)
-    return left !== undefined || to < end || staleZones.length === BATCH_SIZE
+    const firstSkipped = staleEntries.find(({ zone }) => zone === ids[BATCH_SIZE])
+    journalCursor.advance(firstSkipped ? firstSkipped.id - 1 : to)
+    return firstSkipped !== undefined || to < end || staleZones.length === BATCH_SIZE
   }
 
   /**
@@ -112,10 +119,10 @@ export class ZoneOrders {
       .from('zw_zones')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(SWEPT)
+      .limit(SWEEP_BATCH_SIZE)
       .select('id')
     const ids = rows.map(({ id }) => id)
-    const next = ids.length < SWEPT ? null : ids[ids.length - 1]
+    const next = ids.length < SWEEP_BATCH_SIZE ? null : ids[ids.length - 1]
     return { next, repaired: await this.updateRows(ids) }
   }
 
@@ -135,25 +142,25 @@ export class ZoneOrders {
     }
     const client = db.connection()
     // Read first: later values may be newer than the number of the last entry, never older.
-    const zones = await standing(client, zoneIds)
-    const summaries = await this.summaries.whole(zones)
+    const zones = await readZonesWithSortRows(client, zoneIds)
+    const summaries = await this.summaries.readFull(zones)
     const misplaced = zones
       .filter(({ tree, storedTree }) => storedTree !== tree)
       .map(({ id }) => id)
-    const wrong = new Map<number, Wrong>()
+    const wrongRows = new Map<number, WrongSortRow>()
     zones.forEach((zone, index) => {
       const sortRow = sortRowOf(summaries[index], zone.last_entry)
-      const storedRow = zone.storedTree === null ? BLANK : zone
-      if (differs(storedRow, sortRow)) wrong.set(zone.id, { storedRow, sortRow })
+      const storedRow = zone.storedTree === null ? EMPTY_SORT_ROW : zone
+      if (differs(storedRow, sortRow)) wrongRows.set(zone.id, { storedRow, sortRow })
     })
-    if (misplaced.length === 0 && wrong.size === 0) {
+    if (misplaced.length === 0 && wrongRows.size === 0) {
       return 0
     }
-    const { written, lost } = await inTransaction(client, async (trx) => {
+    const { written, overwrittenIds: lost } = await inTransaction(client, async (trx) => {
       await createSortRows(trx, misplaced)
-      const done = await writeWrongRows(trx, wrong, isPatient)
-      if (misplaced.length + done.written > 0) await bumpZoneOrders(trx)
-      return done
+      const result = await writeWrongRows(trx, wrongRows, isPatient)
+      if (misplaced.length + result.written > 0) await bumpZoneOrders(trx)
+      return result
     })
     // Another process wrote these rows; which values are newer is unknown.
     enqueueSortRows(lost)
@@ -162,7 +169,7 @@ export class ZoneOrders {
 }
 
 /** Journal entries whose zones have an older sort row. */
-async function moved(
+async function findStaleEntries(
   client: QueryClientContract,
   from: number,
   to: number
@@ -173,20 +180,25 @@ async function moved(
     .leftJoin(`${ZONE_ORDERS} as o`, 'o.zone_id', 'z.id')
     .whereBetween('j.id', [from + 1, to])
     .whereNotNull('z.kind')
-    .where((behind) => behind.whereNull('o.entry').orWhereColumn('o.entry', '<>', 'z.last_entry'))
+    .where((condition) =>
+      condition.whereNull('o.entry').orWhereColumn('o.entry', '<>', 'z.last_entry')
+    )
     .orderBy('j.id')
     .select('j.id', 'z.id as zone')) as { id: number | string; zone: number | string }[]
   return rows.map(({ id, zone }) => ({ id: Number(id), zone: Number(zone) }))
 }
 
-function standing(client: QueryClientContract, zoneIds: readonly number[]): Promise<Standing[]> {
+function readZonesWithSortRows(
+  client: QueryClientContract,
+  zoneIds: readonly number[]
+): Promise<ZoneWithSortRow[]> {
   return client
     .from('zw_zones as z')
     .leftJoin(`${ZONE_ORDERS} as o`, 'o.zone_id', 'z.id')
     .whereIn('z.id', [...zoneIds])
     .whereNotNull('z.kind')
     .select('z.id', 'z.name', 'z.kind as type', 'z.tree', 'z.last_entry', 'o.tree as storedTree')
-    .select(FIELDS.map((field) => `o.${field}`)) as unknown as Promise<Standing[]>
+    .select(SORT_FIELDS.map((field) => `o.${field}`)) as unknown as Promise<ZoneWithSortRow[]>
 }
 
 function sortRowOf(summary: ZoneSummary, entry: number): SortRow {
@@ -202,9 +214,9 @@ function sortRowOf(summary: ZoneSummary, entry: number): SortRow {
 }
 
 function differs(row: StoredSortRow, other: StoredSortRow): boolean {
-  return FIELDS.some((field) => {
+  return SORT_FIELDS.some((field) => {
     const [one, two] = [row[field], other[field]]
-    return NUMBERS.includes(field) ? Number(one) !== Number(two) : one !== two
+    return NUMBER_FIELDS.includes(field) ? Number(one) !== Number(two) : one !== two
   })
 }
 
@@ -214,30 +226,30 @@ function differs(row: StoredSortRow, other: StoredSortRow): boolean {
  */
 async function writeWrongRows(
   trx: QueryClientContract,
-  wrong: Map<number, Wrong>,
+  wrongRows: Map<number, WrongSortRow>,
   isPatient: boolean
-): Promise<{ written: number; lost: number[] }> {
-  const held = trx
+): Promise<{ written: number; overwrittenIds: number[] }> {
+  const lockedRows = trx
     .from(ZONE_ORDERS)
-    .whereIn('zone_id', [...wrong.keys()])
+    .whereIn('zone_id', [...wrongRows.keys()])
     .orderBy('zone_id')
     .forUpdate()
-    .select('zone_id', 'tree', ...FIELDS)
+    .select('zone_id', 'tree', ...SORT_FIELDS)
   const isWaited = isPatient || dialectOf(trx).locksDatabase
-  const rows = (await (isWaited ? held : held.noWait())) as SortRowOfZone[]
-  const written: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[] = []
-  const lost: number[] = []
+  const rows = (await (isWaited ? lockedRows : lockedRows.noWait())) as SortRowOfZone[]
+  const corrected: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[] = []
+  const overwrittenIds: number[] = []
   for (const row of rows) {
-    const { storedRow, sortRow } = wrong.get(row.zone_id)!
-    if (differs(storedRow, row)) lost.push(row.zone_id)
-    else written.push({ zone_id: row.zone_id, tree: row.tree, ...sortRow })
+    const { storedRow, sortRow } = wrongRows.get(row.zone_id)!
+    if (differs(storedRow, row)) overwrittenIds.push(row.zone_id)
+    else corrected.push({ zone_id: row.zone_id, tree: row.tree, ...sortRow })
   }
-  if (written.length > 0) await write(trx, written)
-  return { written: written.length, lost }
+  if (corrected.length > 0) await updateStoredRows(trx, corrected)
+  return { written: corrected.length, overwrittenIds }
 }
 
 /** Writes existing rows that this transaction has locked. */
-async function write(
+async function updateStoredRows(
   trx: QueryClientContract,
   rows: (SortRow & Omit<SortRowOfZone, keyof SortRow>)[]
 ): Promise<void> {
@@ -246,15 +258,15 @@ async function write(
       .table(ZONE_ORDERS)
       .knexQuery.insert(rows)
       .onConflict('zone_id')
-      .merge([...FIELDS])
+      .merge([...SORT_FIELDS])
     return
   }
   // An insert would also lock the zone rows by the foreign key, and wait for writers of zones.
-  const columns = ['zone_id', ...FIELDS] as const
+  const columns = ['zone_id', ...SORT_FIELDS] as const
   const first = columns.map((column) => `? as ${column}`).join(', ')
   const next = columns.map(() => '?').join(', ')
-  const values = rows.map((_, at) => `select ${at === 0 ? first : next}`).join(' union all ')
-  const assignments = FIELDS.map((field) => `o.${field} = v.${field}`).join(', ')
+  const values = rows.map((_, index) => `select ${index === 0 ? first : next}`).join(' union all ')
+  const assignments = SORT_FIELDS.map((field) => `o.${field} = v.${field}`).join(', ')
   await trx.rawQuery(
     `update (${values}) v straight_join ${ZONE_ORDERS} o on o.zone_id = v.zone_id set ${assignments}`,
     rows.flatMap((row) => columns.map((column) => row[column]))

@@ -27,7 +27,7 @@ import {
   visibilityOf,
   type VisibilityScope,
 } from '#zones/visibility'
-import { listStateFor, TREES, ZoneList } from '#zones/list/zone_list'
+import { listStateFor, NAME_TREES, ZoneList } from '#zones/list/zone_list'
 import type { ListedZone } from '#zones/list/full_list'
 import { ZONE_ORDERS, ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
@@ -35,7 +35,7 @@ import { ZoneSummaries } from '#zones/list/summaries'
 /** Zone ids, in the orders of the sort table. */
 const SORTED_LIST = defineList({
   sort: { ...COMPUTED_FIELDS, id: 'number' },
-  filters: { tree: TREES },
+  filters: { tree: NAME_TREES },
   search: ['name'],
   names: ['name'],
   defaultOrder: [{ field: 'id' }],
@@ -48,7 +48,7 @@ const SORTED_LIST = defineList({
 export const SHORT = { most: 1_000 }
 
 /** Attempts of a page to update locked sort rows, and the pause between them. */
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 const RETRY_MS = 40
 
 type Field = keyof typeof SORTED_LIST.sort
@@ -92,38 +92,38 @@ export class SortedZones {
     const { total } = await this.zones.page(actor, { ...plain, page: one })
     if ((total ?? 0) > SHORT.most) {
       return isInSortTable(query) && query.sort.every(({ field }) => isOpen(actor, field))
-        ? this.#long(actor, query)
+        ? this.#longPage(actor, query)
         : null
     }
     const { rows } = await this.zones.page(actor, { ...plain, page: { ...one, size: SHORT.most } })
-    const summaries = await this.summaries.of(actor, rows)
+    const summaries = await this.summaries.readVisible(actor, rows)
     // The filters are applied already.
-    const order = { ...query, filters: {}, q: null }
-    const listed = listInMemory(ZONE_PAGE_LIST, order, summaries.map(sortable))
-    return { ...listed, rows: listed.rows.map(({ id, name, type }) => ({ id, name, type })) }
+    const sortedQuery = { ...query, filters: {}, q: null }
+    const page = listInMemory(ZONE_PAGE_LIST, sortedQuery, summaries.map(sortable))
+    return { ...page, rows: page.rows.map(({ id, name, type }) => ({ id, name, type })) }
   }
 
   /** Returns a page by the sort table, after an update of that table. */
-  async #long(actor: Actor, query: SortTableQuery): Promise<Listed<ListedZone>> {
-    await this.#takeIn()
-    const listed = await this.#sortTablePage(actor, query)
-    const rows = await this.zones.among(actor, idsOf(listed))
-    if (rows.length === listed.rows.length) {
-      return { ...listed, rows }
+  async #longPage(actor: Actor, query: SortTableQuery): Promise<Listed<ListedZone>> {
+    await this.#updateSortTable()
+    const page = await this.#sortTablePage(actor, query)
+    const rows = await this.zones.listByIds(actor, idsOf(page))
+    if (rows.length === page.rows.length) {
+      return { ...page, rows }
     }
     // Zones that another program deleted have left the list now.
-    const again = await this.#sortTablePage(actor, query)
-    return { ...again, rows: await this.zones.among(actor, idsOf(again)) }
+    const currentPage = await this.#sortTablePage(actor, query)
+    return { ...currentPage, rows: await this.zones.listByIds(actor, idsOf(currentPage)) }
   }
 
   /**
    * Updates the sort table. A page does not wait for large transactions; it uses the stored values.
    * Another update of the same rows is finished after a short pause.
    */
-  async #takeIn(): Promise<void> {
-    for (let tries = TRIES; tries > 0; tries--) {
+  async #updateSortTable(): Promise<void> {
+    for (let tries = MAX_ATTEMPTS; tries > 0; tries--) {
       try {
-        await this.orders.follow(false)
+        await this.orders.updateStale(false)
         return
       } catch (error) {
         if (!isHeldElsewhere(error)) throw error
@@ -141,7 +141,7 @@ export class SortedZones {
     const listMarks = await listStateFor(actor)
     if (!seesAll) {
       const version = `${listMarks.version} ${await zoneOrdersVersion(db.connection())}`
-      const chosen = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(
+      const matchingPage = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(
         SORTED_LIST,
         query,
         {
@@ -152,7 +152,7 @@ export class SortedZones {
           all: () => fewVisibleZones(actor),
         }
       )
-      if (chosen) return chosen
+      if (matchingPage) return matchingPage
     }
     return listInDatabase(SORTED_LIST, query, {
       ...source,

@@ -18,7 +18,7 @@ export interface LastChange {
   channel: string
 }
 
-export interface Named {
+export interface NamedOwner {
   id: number
   name: string
 }
@@ -26,7 +26,7 @@ export interface Named {
 /** A row of the zone list. Fields that the actor may not view are null. */
 export interface ZoneSummary extends ListedZone, ZoneSummaryRow {
   lastChange: LastChange | null
-  owners: { users: Named[]; groups: Named[] } | null
+  owners: { users: NamedOwner[]; groups: NamedOwner[] } | null
 }
 
 interface ChangeRow {
@@ -47,16 +47,16 @@ export class ZoneSummaries {
   }
 
   /** Returns summaries of zones that the actor may view, in the given order. */
-  async of(actor: Actor, zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
-    return this.#gather(zones, (action, zone) => authorize(actor, { action, zone }).allowed)
+  async readVisible(actor: Actor, zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
+    return this.#readSummaries(zones, (action, zone) => authorize(actor, { action, zone }).allowed)
   }
 
   /** Returns complete summaries, for internal use only. */
-  async whole(zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
-    return this.#gather(zones, () => true)
+  async readFull(zones: readonly ListedZone[]): Promise<ZoneSummary[]> {
+    return this.#readSummaries(zones, () => true)
   }
 
-  async #gather(
+  async #readSummaries(
     zones: readonly ListedZone[],
     isVisible: (action: ZoneAction, zone: ZoneFacts) => boolean
   ): Promise<ZoneSummary[]> {
@@ -83,20 +83,20 @@ export class ZoneSummaries {
 
 /** Returns the facts for decisions about these zones. */
 export async function factsOfAll(zones: readonly ListedZone[]): Promise<ZoneFacts[]> {
-  const found: ZoneFacts[] = []
+  const facts: ZoneFacts[] = []
   for (const part of chunks([...zones])) {
-    const owned = await ownershipOf(part)
+    const ownerships = await ownershipOf(part)
     part.forEach(({ id, name, type }) => {
-      const ownership = owned.get(id) ?? { users: new Set(), groups: new Set() }
-      found.push({ id, name, kind: type, ownership })
+      const ownership = ownerships.get(id) ?? { users: new Set(), groups: new Set() }
+      facts.push({ id, name, kind: type, ownership })
     })
   }
-  return found
+  return facts
 }
 
 /** Returns the newest entry of each zone. The zone row contains its number. */
 async function lastChanges(ids: number[]): Promise<Map<number, LastChange>> {
-  const found = new Map<number, LastChange>()
+  const changes = new Map<number, LastChange>()
   for (const part of chunks(ids)) {
     const rows = (await db
       .from('zw_zones')
@@ -113,9 +113,9 @@ async function lastChanges(ids: number[]): Promise<Map<number, LastChange>> {
         'zw_journal.username',
         'zw_journal.channel'
       )) as ChangeRow[]
-    rows.forEach(({ zone, ...change }) => found.set(Number(zone), change))
+    rows.forEach(({ zone, ...change }) => changes.set(Number(zone), change))
   }
-  return found
+  return changes
 }
 
 async function namedOwners(zones: ZoneFacts[]) {
@@ -129,8 +129,8 @@ async function namedOwners(zones: ZoneFacts[]) {
     'name',
     zones.flatMap(({ ownership }) => [...ownership.groups])
   )
-  const named = (ids: ReadonlySet<number>, known: Map<number, string>) =>
-    [...ids].sort((one, other) => one - other).map((id) => ({ id, name: known.get(id) ?? '' }))
+  const named = (ids: ReadonlySet<number>, namesById: Map<number, string>) =>
+    [...ids].sort((one, other) => one - other).map((id) => ({ id, name: namesById.get(id) ?? '' }))
   return new Map(
     zones.map(({ id, ownership }) => [
       id,

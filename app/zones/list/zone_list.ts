@@ -36,12 +36,12 @@ import { dialectOf } from '#database/dialects/dialect_of'
  * Parts of the name tree: reverse zones are those below in-addr.arpa and ip6.arpa (RFC 1035, 3.5;
  * RFC 3596, 2.5).
  */
-export const TREES = ['forward', 'ipv4', 'ipv6'] as const
+export const NAME_TREES = ['forward', 'ipv4', 'ipv6'] as const
 
 /** Columns and filters of the zone list. `name` is an exact match. */
 export const ZONE_LIST = defineList({
   sort: { name: 'natural', type: 'plain', id: 'number' },
-  filters: { name: 'exact', tree: TREES },
+  filters: { name: 'exact', tree: NAME_TREES },
   search: ['name'],
   names: ['name'],
   // The collation of the database; `sort=name` is the natural order.
@@ -75,7 +75,7 @@ export class ZoneList {
   async page(actor: Actor, query: ZoneQuery): Promise<Listed<ListedZone>> {
     const { name } = query.filters
     if (name !== undefined) {
-      const named = await this.#named(actor, name)
+      const named = await this.#findNamed(actor, name)
       const rows = named.map((zone) => ({
         ...zone,
         stored_name: zone.name,
@@ -93,14 +93,14 @@ export class ZoneList {
       }
     }
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
-    const listed = await this.#read(actor, query)
-    const areStale = await this.#repairStale(listed.rows)
-    const { rows, ...pageInfo } = areStale ? await this.#read(actor, query) : listed
-    return { rows: rows.flatMap((row) => shown(actor, row)), ...pageInfo }
+    const page = await this.#read(actor, query)
+    const areStale = await this.#repairStale(page.rows)
+    const { rows, ...pageInfo } = areStale ? await this.#read(actor, query) : page
+    return { rows: rows.flatMap((row) => listedZoneOf(actor, row)), ...pageInfo }
   }
 
   /** Returns those zones that the actor may view, in the order of the ids. */
-  async among(actor: Actor, ids: readonly number[]): Promise<ListedZone[]> {
+  async listByIds(actor: Actor, ids: readonly number[]): Promise<ListedZone[]> {
     const found = new Map<number, ListedZone>()
     for (const part of chunks([...new Set(ids)])) {
       const read = async () => {
@@ -111,7 +111,9 @@ export class ZoneList {
       }
       const rows = await read()
       const currentRows = (await this.#repairStale(rows)) ? await read() : rows
-      currentRows.flatMap((row) => shown(actor, row)).forEach((zone) => found.set(zone.id, zone))
+      currentRows
+        .flatMap((row) => listedZoneOf(actor, row))
+        .forEach((zone) => found.set(zone.id, zone))
     }
     return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
   }
@@ -125,10 +127,10 @@ export class ZoneList {
     if (word.length < 2 || word.length > 255) {
       return []
     }
-    const narrow = (await fewVisibleZones(actor)) ?? ((rows) => onlyVisible(actor, rows))
+    const filterRows = (await fewVisibleZones(actor)) ?? ((rows) => onlyVisible(actor, rows))
     const source = this.#source()
     const begun = source.select(source.matching())
-    narrow(begun)
+    filterRows(begun)
     // Sort keys encode numbers with their length, so a longer number may have another position.
     const key = naturalSortKey(word.replace(/\d+$/, ''))
     const rows =
@@ -140,15 +142,15 @@ export class ZoneList {
             .whereRaw(...beginning('zw_zones.name', word))
             .orderBy('zw_zones.sort_key')
             .limit(limit)) as Row[])
-    const found = rows.flatMap((row) => shown(actor, row))
+    const found = rows.flatMap((row) => listedZoneOf(actor, row))
     // Shorter texts match too many names, and the text index does not contain them.
     if (found.length >= limit || word.length < 3) {
       return found
     }
     const page = { number: 1, size: 2 * limit, offset: 0, after: null }
     const { rows: containing } = await this.page(actor, { sort: [], filters: {}, q: word, page })
-    const known = new Set(found.map(({ id }) => id))
-    return [...found, ...containing.filter(({ id }) => !known.has(id))].slice(0, limit)
+    const foundIds = new Set(found.map(({ id }) => id))
+    return [...found, ...containing.filter(({ id }) => !foundIds.has(id))].slice(0, limit)
   }
 
   /** Returns zone rows of a page, or of the whole list. */
@@ -156,14 +158,14 @@ export class ZoneList {
     const source = this.#source()
     const listMarks = await listStateFor(actor)
     if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
-      const chosen = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
+      const matchingPage = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
         source,
         id: 'zw_zones.id',
         marks: listMarks,
         each: (rows) => onlyVisible(actor, rows),
         all: () => fewVisibleZones(actor),
       })
-      if (chosen) return chosen
+      if (matchingPage) return matchingPage
     }
     return listInDatabase(ZONE_LIST, query, {
       ...(await visible(source, actor)),
@@ -190,7 +192,7 @@ export class ZoneList {
     const batches = batchesInDatabase<Row, Field, Column, Filter>(ZONE_LIST, query, source)
     for await (const rows of batches) {
       await this.#repairStale(rows)
-      yield rows.flatMap((row) => shown(actor, row))
+      yield rows.flatMap((row) => listedZoneOf(actor, row))
     }
   }
 
@@ -207,7 +209,7 @@ export class ZoneList {
   }
 
   /** Finds a zone by name in the backend, so that a new name by another program is found too. */
-  async #named(actor: Actor, text: string): Promise<ListedZone[]> {
+  async #findNamed(actor: Actor, text: string): Promise<ListedZone[]> {
     const name = nameFilter(text)
     const zone = name === null ? null : await this.#backend.findZoneByName(name)
     return zone && canView(actor, await factsOf(zone)) ? [itemOf(zone)] : []
@@ -260,12 +262,12 @@ async function visible<Name extends string>(
   source: ListSource<Name>,
   actor: Actor
 ): Promise<ListSource<Name>> {
-  const narrow = await visibleZones(actor)
+  const filterRows = await visibleZones(actor)
   return {
     ...source,
     matching: () => {
       const rows = source.matching()
-      narrow(rows)
+      filterRows(rows)
       return rows
     },
   }
@@ -277,7 +279,7 @@ function beginning(column: string, text: string): [sql: string, bindings: string
 }
 
 /** Returns the part of the name tree that contains this name. */
-export function treeOf(name: string): (typeof TREES)[number] {
+export function treeOf(name: string): (typeof NAME_TREES)[number] {
   if (isWithin(name, 'in-addr.arpa')) return 'ipv4'
   return isWithin(name, 'ip6.arpa') ? 'ipv6' : 'forward'
 }
@@ -304,7 +306,7 @@ function isRight({ name, type, own_name: storedName, own_type: storedType }: Row
  * Returns the current zone, or nothing if it is deleted. A new zone under an old id belongs to no
  * owner, so only actors who see all zones get it.
  */
-function shown(actor: Actor, row: Row): ListedZone[] {
+function listedZoneOf(actor: Actor, row: Row): ListedZone[] {
   const { id, name, type, own_name: storedName } = row
   const isSame = name?.toLowerCase() === storedName
   if (name === null || (!isSame && !seesAllZones(actor))) {

@@ -22,11 +22,11 @@ const MAX_SCANNED = 500
  * zones.
  */
 export async function recentChanges(actor: Actor, limit: number): Promise<RecentChange[]> {
-  const narrow = seesAllZones(actor, 'history') ? null : await fewVisibleZones(actor, 'history')
-  const rows = narrow ? ofOwnedZones() : ofNewestEntries()
-  if (narrow) narrow(rows)
+  const filterRows = seesAllZones(actor, 'history') ? null : await fewVisibleZones(actor, 'history')
+  const rows = filterRows ? ofOwnedZones() : ofNewestEntries()
+  if (filterRows) filterRows(rows)
   else onlyVisible(actor, rows, 'history')
-  const found = (await rows
+  const changes = (await rows
     .whereNotNull('zw_zones.kind')
     // The expression prevents a scan of the id index, which reads the whole journal for few zones.
     .orderByRaw('(j.id + 0) desc')
@@ -39,7 +39,7 @@ export async function recentChanges(actor: Actor, limit: number): Promise<Recent
       'j.username',
       'j.channel'
     )) as RecentChange[]
-  return found.map((change) => ({ ...change, zoneId: Number(change.zoneId) }))
+  return changes.map((change) => ({ ...change, zoneId: Number(change.zoneId) }))
 }
 
 function ofOwnedZones(): DatabaseQueryBuilderContract {

@@ -19,7 +19,7 @@ export interface ZoneCounts {
 }
 
 /** Maximum count per kind. The count of one kind can follow from the stored total. */
-const COUNTED = 20_000
+const MAX_COUNTED = 20_000
 const KINDS = ['MASTER', 'NATIVE', 'SLAVE', 'PRODUCER', 'CONSUMER']
 
 const memory = new VersionedCache<{ counts: ZoneCounts | null }>(
@@ -29,8 +29,8 @@ const memory = new VersionedCache<{ counts: ZoneCounts | null }>(
 )
 
 /**
- * Counts zones by kind. For actors who see all zones, by a bounded index scan per kind; for others,
- * by their zones, if these are few. Cached per version of the list.
+ * Counts zones by kind: for actors who see all zones, by a bounded index scan per kind; for others,
+ * from their own zones if these are few. Cached per version of the list.
  */
 export async function zoneCounts(actor: Actor): Promise<ZoneCounts> {
   const { total, version } = await zoneListState(db.connection())
@@ -42,35 +42,38 @@ export async function zoneCounts(actor: Actor): Promise<ZoneCounts> {
 async function ofAll(total: number): Promise<ZoneCounts> {
   const counts: KindCount[] = []
   for (const kind of KINDS) {
-    const some = db
+    const zonesOfKind = db
       .from('zw_zones')
       .where('kind', kind)
       .select('id')
-      .limit(COUNTED + 1)
-    const [row] = (await db.from(some.as('some')).count('* as total')) as { total: number }[]
-    const count = Math.min(COUNTED, Number(row.total))
-    counts.push({ kind, count, isCut: Number(row.total) > COUNTED })
+      .limit(MAX_COUNTED + 1)
+    const [row] = (await db.from(zonesOfKind.as('some')).count('* as total')) as { total: number }[]
+    const count = Math.min(MAX_COUNTED, Number(row.total))
+    counts.push({ kind, count, isCut: Number(row.total) > MAX_COUNTED })
   }
-  const cut = counts.filter(({ isCut }) => isCut)
-  if (cut.length === 1) {
-    const others = counts.reduce((sum, { count, isCut }) => sum + (isCut ? 0 : count), 0)
-    Object.assign(cut[0], { count: Math.max(COUNTED, total - others), isCut: false })
+  const limitedCounts = counts.filter(({ isCut }) => isCut)
+  if (limitedCounts.length === 1) {
+    const secondaryCount = counts.reduce((sum, { count, isCut }) => sum + (isCut ? 0 : count), 0)
+    Object.assign(limitedCounts[0], {
+      count: Math.max(MAX_COUNTED, total - secondaryCount),
+      isCut: false,
+    })
   }
   return { total, byKind: counts.filter(({ count }) => count > 0) }
 }
 
 async function ofOwnedZones(actor: Actor): Promise<ZoneCounts> {
-  const narrow = await fewVisibleZones(actor)
-  if (!narrow) {
+  const filterRows = await fewVisibleZones(actor)
+  if (!filterRows) {
     return { total: null, byKind: null }
   }
   const rows = db.from('zw_zones').whereNotNull('zw_zones.kind')
-  narrow(rows)
-  const found = (await rows
+  filterRows(rows)
+  const kindRows = (await rows
     .groupBy('zw_zones.kind')
     .select('zw_zones.kind as kind')
     .count('* as total')) as { kind: string; total: number | string }[]
-  const byKind = found
+  const byKind = kindRows
     .map(({ kind, total }) => ({ kind, count: Number(total), isCut: false }))
     .sort((one, other) => other.count - one.count)
   return { total: byKind.reduce((sum, { count }) => sum + count, 0), byKind }

@@ -15,7 +15,7 @@ const MAX_OWNED_ZONES = 500
 /** Problems of zones that the actor owns. */
 export interface ZoneProblems {
   /** Zones without an enabled SOA record: name servers do not answer for them. */
-  broken: ListedZone[]
+  brokenZones: ListedZone[]
   /** Secondary zones that were never transferred. */
   empty: ListedZone[]
   /** Unsigned zones that the owner may sign. */
@@ -35,13 +35,15 @@ export class OwnedZoneProblems {
 
   async of(actor: Actor): Promise<ZoneProblems> {
     const ids = await ownedIds(actor)
-    const zones = await this.zones.among(actor, ids.slice(0, MAX_OWNED_ZONES))
+    const zones = await this.zones.listByIds(actor, ids.slice(0, MAX_OWNED_ZONES))
     const summaries = await this.summaries.backendSummaries(zones)
     const facts = await factsOfAll(zones)
     const isServed = ({ id }: ListedZone) => summaries.get(id)?.serial !== null
-    const known = zones.filter(({ id }) => summaries.has(id))
+    const summarizedZones = zones.filter(({ id }) => summaries.has(id))
     const replicas = new Set(
-      known.filter(({ type }) => isReplica({ kind: type as ZoneKind })).map(({ id }) => id)
+      summarizedZones
+        .filter(({ type }) => isReplica({ kind: type as ZoneKind }))
+        .map(({ id }) => id)
     )
     const maySign = new Set(
       facts
@@ -49,9 +51,9 @@ export class OwnedZoneProblems {
         .map(({ id }) => id)
     )
     return {
-      broken: known.filter((zone) => !isServed(zone) && !replicas.has(zone.id)),
-      empty: known.filter((zone) => !isServed(zone) && replicas.has(zone.id)),
-      unsigned: known.filter(
+      brokenZones: summarizedZones.filter((zone) => !isServed(zone) && !replicas.has(zone.id)),
+      empty: summarizedZones.filter((zone) => !isServed(zone) && replicas.has(zone.id)),
+      unsigned: summarizedZones.filter(
         (zone) =>
           this.signing.isOffered &&
           maySign.has(zone.id) &&
@@ -68,18 +70,18 @@ export class OwnedZoneProblems {
  * limit.
  */
 async function ownedIds({ userId, groups }: Actor): Promise<number[]> {
-  const owned: { id: number | string }[] = await db
+  const ownRows: { id: number | string }[] = await db
     .from('zw_zone_owners')
     .where('user_id', userId ?? 0)
     .orderBy('zone_id')
     .limit(MAX_OWNED_ZONES + 1)
     .select('zone_id as id')
-  const shared: { id: number | string }[] = await db
+  const groupRows: { id: number | string }[] = await db
     .from('zw_zone_groups')
     .whereIn('group_id', [0, ...groups.map(({ id }) => id)])
     .orderBy('zone_id')
     .limit(MAX_OWNED_ZONES + 1)
     .select('zone_id as id')
-  const ids = new Set([...owned, ...shared].map(({ id }) => Number(id)))
+  const ids = new Set([...ownRows, ...groupRows].map(({ id }) => Number(id)))
   return [...ids].sort((one, other) => one - other).slice(0, MAX_OWNED_ZONES + 1)
 }

@@ -65,9 +65,9 @@ export class GroupZones {
   /** Counts the visible zones of each group; groups without any are absent. */
   async counts(actor: Actor, groupIds: number[]): Promise<Map<number, number>> {
     const onlyVisible = await visibleZones(actor)
-    const owned = ownedBy(groupIds)
-    onlyVisible(owned)
-    const rows = (await owned
+    const ownedRows = ownedBy(groupIds)
+    onlyVisible(ownedRows)
+    const rows = (await ownedRows
       .groupBy('owned.group_id')
       .select('owned.group_id')
       .count('* as total')) as { group_id: number; total: number | string }[]
@@ -86,10 +86,10 @@ export class GroupZones {
         query,
         await this.#source(actor, groupId)
       )
-    const listed = await read()
-    const areStale = await this.#repairStale(listed.rows)
-    const { rows, ...pageInfo } = areStale ? await read() : listed
-    return { rows: rows.filter(isThere).map(shown), ...pageInfo }
+    const page = await read()
+    const areStale = await this.#repairStale(page.rows)
+    const { rows, ...pageInfo } = areStale ? await read() : page
+    return { rows: rows.filter(isThere).map(visibleOwners), ...pageInfo }
   }
 
   /** As `list`, without paging, in batches. */
@@ -107,7 +107,7 @@ export class GroupZones {
     )
     for await (const rows of batches) {
       await this.#repairStale(rows)
-      yield rows.filter(isThere).map(shown)
+      yield rows.filter(isThere).map(visibleOwners)
     }
   }
 
@@ -134,12 +134,12 @@ export class GroupZones {
         created_at: 'owned.created_at',
       },
       matching: () => {
-        const owned = ownedBy([groupId])
-        onlyVisible(owned)
-        return owned
+        const ownedRows = ownedBy([groupId])
+        onlyVisible(ownedRows)
+        return ownedRows
       },
-      select: (owned) =>
-        owned
+      select: (ownedRows) =>
+        ownedRows
           .leftJoin(table, `${table}.${columns.id}`, 'zw_zones.id')
           .select(
             'zw_zones.id as zone_id',
@@ -237,12 +237,12 @@ function ownedBy(groupIds: number[]): DatabaseQueryBuilderContract {
     .whereIn('owned.group_id', [0, ...groupIds])
 }
 
-/** A new zone under an old id has another name, and belongs to nobody. */
+/** Returns whether the zone still exists: a new zone with a reused id has another name. */
 function isThere({ zone_name: name, stored_name: stored }: Row): boolean {
   return stored?.toLowerCase() === name
 }
 
-function shown(row: GroupZone): GroupZone {
+function visibleOwners(row: GroupZone): GroupZone {
   return {
     zone_id: Number(row.zone_id),
     zone_name: row.zone_name,

@@ -10,10 +10,10 @@ import { isWithin, zoneName } from '#dns/names'
 import { invalid } from '#exceptions/refusal'
 
 /** A zone of an API key, by id or name. */
-export type WantedZone = number | string
+export type RequestedZone = number | string
 
 /** Missing zones that one answer names. */
-const MAX_NAMED = 100
+const MAX_KEY_ZONES = 100
 
 /** Zones as restrictions of API keys. */
 @inject()
@@ -33,13 +33,13 @@ export class KeyZones {
    */
   async resolve(
     actors: Actor[],
-    wanted: WantedZone[],
-    known: ReadonlyMap<number, string> = new Map()
+    requested: RequestedZone[],
+    knownZones: ReadonlyMap<number, string> = new Map()
   ): Promise<Map<number, string>> {
     const zones = new Map<number, string>()
-    const missing: WantedZone[] = []
-    for (const id of wanted) {
-      const name = typeof id === 'number' ? known.get(id) : undefined
+    const missing: RequestedZone[] = []
+    for (const id of requested) {
+      const name = typeof id === 'number' ? knownZones.get(id) : undefined
       if (typeof id === 'number' && name !== undefined) {
         zones.set(id, name)
         continue
@@ -54,7 +54,7 @@ export class KeyZones {
       zones.set(facts.id, facts.name)
     }
     if (missing.length > 0) {
-      const named = missing.slice(0, MAX_NAMED).map((id) => JSON.stringify(id).slice(0, 100))
+      const named = missing.slice(0, MAX_KEY_ZONES).map((id) => JSON.stringify(id).slice(0, 100))
       throw invalid(`Field 'zones': there is no zone ${named.join(', ')}`)
     }
     return zones
@@ -84,10 +84,10 @@ export class KeyZones {
     return !zones || [...zones.values()].some((zone) => isWithin(pattern, zone))
   }
 
-  async #find(wanted: WantedZone): Promise<BackendZone | null> {
-    return typeof wanted === 'number'
-      ? this.#backend.findZone(wanted)
-      : this.#backend.findZoneByName(zoneName(wanted))
+  async #find(requested: RequestedZone): Promise<BackendZone | null> {
+    return typeof requested === 'number'
+      ? this.#backend.findZone(requested)
+      : this.#backend.findZoneByName(zoneName(requested))
   }
 }
 

@@ -24,7 +24,7 @@ export interface NewOwner {
   kind: 'user' | 'group'
   id: number
   /** Former owners that remain owners. */
-  keeps: RetainedOwners
+  retainedOwners: RetainedOwners
 }
 
 const TABLES = {
@@ -60,18 +60,18 @@ export class OwnershipTransfer {
       demand(actor, { action: 'group.manage' })
     }
     const users = kind === 'user' && isRowId(id) ? await usersAsOwners(client, [id]) : null
-    const known =
+    const granteeRow =
       users?.get(id) ?? (kind === 'group' && isRowId(id) && (await groupAsOwner(client, id)))
-    if (!known) {
+    if (!granteeRow) {
       throw notFound(kind === 'user' ? 'User not found' : 'Group not found')
     }
-    return known
+    return granteeRow
   }
 
   /** Returns whether the actor may transfer the zone, for the interface. `give` checks it again. */
   decide(actor: Actor, zone: ZoneFacts, to: Grantee, owner: NewOwner): Decision {
     const decision = authorize(actor, { action: 'zone.grant', zone, to })
-    return decision.allowed && lost(zone, owner).groups.length > 0
+    return decision.allowed && lostOwners(zone, owner).groups.length > 0
       ? authorize(actor, { action: 'group.manage' })
       : decision
   }
@@ -97,7 +97,7 @@ export class OwnershipTransfer {
           .table(table)
           .insert({ zone_id: zone.id, [column]: owner.id, created_at: timestampNow() })
       }
-      const removed = lost(zone, owner)
+      const removed = lostOwners(zone, owner)
       await remove(trx, zone.id, 'user', removed.users)
       await remove(trx, zone.id, 'group', removed.groups)
       const added = owner.kind === 'user' ? { users: [owner.id] } : { groups: [owner.id] }
@@ -112,9 +112,9 @@ export function owns({ ownership }: ZoneFacts, { kind, id }: NewOwner): boolean 
 }
 
 /** Returns the owners that a transfer removes. */
-export function lost(
+export function lostOwners(
   { ownership }: ZoneFacts,
-  { kind, id, keeps }: NewOwner
+  { kind, id, retainedOwners: keeps }: NewOwner
 ): { users: number[]; groups: number[] } {
   const [users, groups] = [
     keeps === 'all' ? [] : [...ownership.users],

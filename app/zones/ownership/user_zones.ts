@@ -8,7 +8,7 @@ import { writeUserZones, type UserZonesSession } from '#changes/ownership/transf
 import { visibleZones } from '#zones/visibility'
 
 /** Maximum number of ids in one statement, for every database. */
-const LARGEST_LIST = 10_000
+const MAX_LISTED_ZONES = 10_000
 
 /** A zone that a user owns. */
 export interface OwnedZone {
@@ -53,7 +53,7 @@ export class UserZones {
       .groupBy('zw_zone_owners.user_id')
       .select('zw_zone_owners.user_id as id')
       .count('* as zones')
-    if (users.length <= LARGEST_LIST) {
+    if (users.length <= MAX_LISTED_ZONES) {
       query.whereIn(
         'zw_zone_owners.user_id',
         users.map(({ id }) => id)
@@ -67,7 +67,7 @@ export class UserZones {
    * Returns zones that the user owns directly and the actor may view, by name, with the number of
    * other owners. The caller checks the right to view users.
    */
-  async owned(actor: Actor, userId: number, most: number): Promise<OwnedZone[]> {
+  async listOwned(actor: Actor, userId: number, maxZones: number): Promise<OwnedZone[]> {
     const onlyVisible = await visibleZones(actor)
     const rows = db
       .from('zw_zone_owners as owned')
@@ -77,7 +77,7 @@ export class UserZones {
     onlyVisible(rows)
     const zones = (await rows
       .orderBy('zw_zones.sort_key')
-      .limit(most)
+      .limit(maxZones)
       .select('zw_zones.id', 'zw_zones.name', 'zw_zones.kind')) as ZoneRow[]
     const known = zones.map(({ id, name, kind }) => ({ id: Number(id), name, kind }))
     const owners = await ownershipOf(known)

@@ -116,12 +116,12 @@ async function addUsers(
   { trx, zone }: LockedOwners,
   userIds: number[]
 ): Promise<AddedOwners> {
-  const wanted = [...new Set(userIds)]
-  const known = await usersAsOwners(trx as QueryClientContract, wanted.filter(isRowId))
-  const existing = wanted.filter((id) => known.has(id))
+  const newUserIds = [...new Set(userIds)]
+  const usersById = await usersAsOwners(trx as QueryClientContract, newUserIds.filter(isRowId))
+  const existing = newUserIds.filter((id) => usersById.has(id))
   const added = existing.filter((id) => !zone.ownership.users.has(id))
   for (const id of added) {
-    demand(actor, { action: 'zone.grant', zone, to: known.get(id)! })
+    demand(actor, { action: 'zone.grant', zone, to: usersById.get(id)! })
   }
   if (added.length > 0) {
     const created = timestampNow()
@@ -131,6 +131,6 @@ async function addUsers(
   return {
     added,
     skipped: existing.filter((id) => zone.ownership.users.has(id)),
-    not_found: wanted.filter((id) => !known.has(id)),
+    not_found: newUserIds.filter((id) => !usersById.has(id)),
   }
 }

@@ -48,7 +48,7 @@ export interface BulkOutcome {
   total: number
   done: Record<Operation, number>
   applied: AppliedZone
-  /** That zone, and other zones of the change set. */
+  /** The zone of the request, and other zones of the change set. */
   zones: AppliedZone[]
 }
 
@@ -100,13 +100,13 @@ export class RecordBulk {
    */
   async companions(
     actor: Actor,
-    open: OpenZone,
+    openedZone: OpenZone,
     operations: BulkOperation[]
   ): Promise<BulkCompanions> {
     const remarks: string[] = []
     const edits: ListedEdit[] = []
     for (const { id, withPtr, ...record } of operations) {
-      const plan = withPtr ? await this.records.ptrOf(actor, open, id ?? null, record) : null
+      const plan = withPtr ? await this.records.ptrOf(actor, openedZone, id ?? null, record) : null
       if (plan) {
         remarks.push(...[plan.refusal, plan.warning].filter((remark) => remark !== null))
         edits.push(...[plan.removal, plan.addition].filter((edit) => edit !== null))
@@ -134,11 +134,11 @@ export class RecordBulk {
    */
   async handle(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     operations: BulkOperation[],
     {
       condition,
-      companions = [],
+      companions: linkedPtrEdits = [],
       errors = new ActionErrors(),
     }: { condition?: Condition; companions?: ListedEdit[]; errors?: ActionErrors } = {}
   ): Promise<Outcome<BulkOutcome>> {
@@ -147,39 +147,44 @@ export class RecordBulk {
       const words = await runYielding(
         collectedSteps(operations, errors, ({ action }) => actionWord(action))
       )
-      const known = words.filter((word) => word !== undefined)
-      demand(intent.actor, { action: 'key.operate', operations: [...new Set(known)] })
+      const requestedOperations = words.filter((word) => word !== undefined)
+      demand(intent.actor, { action: 'key.operate', operations: [...new Set(requestedOperations)] })
       const found = await runYielding(
         collectedSteps(operations, errors, (operation, index) =>
-          actionOf(open, operation, words[index]!)
+          actionOf(openedZone, operation, words[index]!)
         )
       )
       const indexes = [...found.keys()].filter((index) => found[index] !== undefined)
       const actions = found.filter((action) => action !== undefined)
-      const isSameZone = ({ zoneId }: ListedEdit) => zoneId === open.zone.id
-      const zoneEdit = companions.find(isSameZone) ?? {
+      const isSameZone = ({ zoneId }: ListedEdit) => zoneId === openedZone.zone.id
+      const zoneEdit = linkedPtrEdits.find(isSameZone) ?? {
         op: 'edit',
-        zoneId: open.zone.id,
+        zoneId: openedZone.zone.id,
         actions: [],
       }
-      const others = companions.filter((edit) => !isSameZone(edit))
+      const otherZoneEdits = linkedPtrEdits.filter((edit) => !isSameZone(edit))
       const outcome = await submitOrRefuse(this.#backend, errors, {
         set: {
           intent,
           origin: { kind: 'bulk', id: String(total) },
           zones: [
             { ...zoneEdit, actions: [...actions, ...zoneEdit.actions], condition },
-            ...others,
+            ...otherZoneEdits,
           ],
         },
         placeOf: ({ action, zoneId }) => ({
-          item: zoneId === open.zone.id ? (indexes[action] ?? total) : total,
+          item: zoneId === openedZone.zone.id ? (indexes[action] ?? total) : total,
           record: null,
         }),
       })
       const count = (word: Operation) => words.filter((candidate) => candidate === word).length
-      const done = { create: count('create'), update: count('update'), delete: count('delete') }
-      return await mapOutcome(outcome, (zones) => ({ total, done, applied: zones[0], zones }))
+      const counts = { create: count('create'), update: count('update'), delete: count('delete') }
+      return await mapOutcome(outcome, (zones) => ({
+        total,
+        done: counts,
+        applied: zones[0],
+        zones,
+      }))
     } catch (error) {
       const isReason = error instanceof Refusal || error instanceof InvalidDns
       const isPlainRefusal = error instanceof Refusal && !(error instanceof ActionRefused)

@@ -28,7 +28,7 @@ import type { Outcome } from '#changes/model/outcome'
 import { submitOrRefuse } from '#changes/submit'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName, foldCase, isWithin } from '#dns/names'
-import { typed } from '#dns/names/short_targets'
+import { withOwnTyped } from '#dns/names/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
 import { zonesAbove } from '#changes/zone_index/closest_zone'
 import { defaultTtl } from '#zones/records/records'
@@ -72,7 +72,7 @@ export class ChangeSets {
     errors = new ActionErrors()
   ): Promise<Outcome<AppliedZone[]>> {
     try {
-      const targets = await this.#targetsOf(intent.actor, actions, errors)
+      const targets = await this.#resolveTargets(intent.actor, actions, errors)
       const edits = new Map<number, ListedEdit & { places: ItemPlace[] }>()
       for (const [index, { zone, name }] of targets) {
         const edit = edits.get(zone.id) ?? { op: 'edit', zoneId: zone.id, actions: [], places: [] }
@@ -94,15 +94,15 @@ export class ChangeSets {
   }
 
   /** Returns the zone and the canonical name of each action that is not refused. */
-  async #targetsOf(
+  async #resolveTargets(
     actor: Actor,
     actions: ChangeAction[],
     errors: ActionErrors
   ): Promise<Map<number, ActionTarget>> {
-    const found = await runYielding(
+    const words = await runYielding(
       collectedSteps(actions, errors, ({ op, name }) => targetName(op, name))
     )
-    const names = [...found.entries()].filter(
+    const names = [...words.entries()].filter(
       (entry): entry is [number, string] => entry[1] !== undefined
     )
     const unplaced = names.filter(([index]) => actions[index].zoneId === undefined)
@@ -110,11 +110,11 @@ export class ChangeSets {
       this.#backend,
       unplaced.map(([, name]) => name)
     )
-    const known = new Map<number, Promise<BackendZone | null>>()
+    const zoneRequests = new Map<number, Promise<BackendZone | null>>()
     const denials = new Map<number, AccessDenied>()
     const visible = (id: number) => {
-      const zone = known.get(id) ?? this.#visible(actor, id, denials)
-      known.set(id, zone)
+      const zone = zoneRequests.get(id) ?? this.#findVisible(actor, id, denials)
+      zoneRequests.set(id, zone)
       return zone
     }
     const targetOf = async (
@@ -159,7 +159,7 @@ export class ChangeSets {
    * Returns the zone, or null if it is missing, hidden or outside the key's restriction. Adds
    * the denial of a hidden zone to `denials`.
    */
-  async #visible(
+  async #findVisible(
     actor: Actor,
     id: number,
     denials: Map<number, AccessDenied>
@@ -225,8 +225,8 @@ function filledItems<Item extends { content: string }>(items: readonly Item[]): 
 /** Converts an action with a canonical name. */
 export function recordActions(zone: BackendZone, action: ChangeAction): RecordAction[] {
   const { op, type, condition } = action
-  const records = typed(action.records ?? [])
-  const removed = typed(action.removed ?? [])
+  const records = withOwnTyped(action.records ?? [])
+  const removed = withOwnTyped(action.removed ?? [])
   const name = `${action.name}.`
   const ttl = action.ttl ?? defaultTtl(zone, type)
   const keepTtl = action.ttl === undefined

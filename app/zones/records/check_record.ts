@@ -25,7 +25,7 @@ export interface TypedRecord {
 }
 
 /** Result of the check. */
-export interface TypedVerdict {
+export interface RecordVerdict {
   problem: { field: string; message: string } | null
   /** Normalized content in presentation format; null for an invalid record. */
   content: string | null
@@ -48,15 +48,19 @@ export class RecordCheck {
   }
 
   /** @param withOthers whether warnings may reveal other records of the zone */
-  async handle({ zone }: OpenZone, typed: TypedRecord, withOthers: boolean): Promise<TypedVerdict> {
+  async handle(
+    { zone }: OpenZone,
+    typed: TypedRecord,
+    withOthers: boolean
+  ): Promise<RecordVerdict> {
     const known = recordType(typed.type)
     const about = known && { summary: known.summary, example: known.example, trap: known.trap }
     const emptyVerdict = { content: null, warnings: [], about: about ?? null }
     try {
       const stored = typed.id === undefined ? null : await this.#backend.findRecord(zone, typed.id)
-      const set = judged(zone, typed, stored)
+      const set = verdictOf(zone, typed, stored)
       const [{ content }] = set.records
-      const warnings = withOthers ? await this.#broken(zone, set, typed.id) : []
+      const warnings = withOthers ? await this.#brokenRule(zone, set, typed.id) : []
       return {
         ...emptyVerdict,
         problem: null,
@@ -72,19 +76,19 @@ export class RecordCheck {
   }
 
   /** Returns violations that the record causes only together with others of the name. */
-  async #broken(zone: BackendZone, set: RRset, id: string | undefined): Promise<string[]> {
+  async #brokenRule(zone: BackendZone, set: RRset, id: string | undefined): Promise<string[]> {
     const before = await this.#backend.rrsetsAt(zone, [set.name])
-    const others = before.map((other) => ({
-      ...other,
-      records: other.records.filter((record) => String(record.id) !== id),
+    const otherSets = before.map((otherSet) => ({
+      ...otherSet,
+      records: otherSet.records.filter((record) => String(record.id) !== id),
     }))
-    const same = others.find(({ type }) => type === set.type)
-    const joined = { ...set, records: [...(same?.records ?? []), ...set.records] }
-    const after = [...others.filter((other) => other !== same), joined]
+    const sameTypeSet = otherSets.find(({ type }) => type === set.type)
+    const joined = { ...set, records: [...(sameTypeSet?.records ?? []), ...set.records] }
+    const after = [...otherSets.filter((otherSet) => otherSet !== sameTypeSet), joined]
     const rulesOf = (sets: RRset[]) =>
       nameRules(zone.name, set.name, sets).map(({ message }) => message)
-    const known = new Set(rulesOf(before))
-    return [...new Set(rulesOf(after))].filter((message) => !known.has(message))
+    const rulesBefore = new Set(rulesOf(before))
+    return [...new Set(rulesOf(after))].filter((message) => !rulesBefore.has(message))
   }
 }
 
@@ -92,7 +96,7 @@ export class RecordCheck {
  * Returns the RRset of this record alone. Values that repeat the stored record are not judged: other
  * programs store names, TTLs and contents that no rule allows. Throws `InvalidDns`.
  */
-function judged(zone: BackendZone, typed: TypedRecord, stored: StoredRecord | null): RRset {
+function verdictOf(zone: BackendZone, typed: TypedRecord, stored: StoredRecord | null): RRset {
   const type = typed.type.toUpperCase()
   const ttlText = typed.ttl.trim()
   const priorityText = typed.priority.trim()

@@ -11,7 +11,7 @@ import { isAddress, reverseName } from '#dns/addresses/address_text'
 import { ptrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
 
 /** The part of a record that decides its PTR record. `ttl` in seconds. */
-export type Mirrored = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
+export type AddressRecord = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
 
 /** Changes of PTR records for one address record. */
 export interface PtrPlan {
@@ -26,13 +26,13 @@ export interface PtrPlan {
 /** Merges the edits of each zone; actions stay in order. */
 export function editsByZone(edits: ListedEdit[]): ListedEdit[] {
   const zones = Map.groupBy(edits, ({ zoneId }) => zoneId)
-  return [...zones.values()].map((same) => ({
-    ...same[0],
-    actions: same.flatMap(({ actions }) => actions),
+  return [...zones.values()].map((zoneEdits) => ({
+    ...zoneEdits[0],
+    actions: zoneEdits.flatMap(({ actions }) => actions),
   }))
 }
 
-const NOTHING = { removal: null, addition: null, warning: null }
+const EMPTY_PLAN = { removal: null, addition: null, warning: null }
 
 const MIRRORED_TYPES = ['A', 'AAAA']
 
@@ -53,7 +53,7 @@ export class LinkedPtr {
     this.#backend = manager.use()
   }
 
-  create(actor: Actor, record: Mirrored): Promise<PtrPlan> {
+  create(actor: Actor, record: AddressRecord): Promise<PtrPlan> {
     return this.#plan(actor, null, record)
   }
 
@@ -61,30 +61,31 @@ export class LinkedPtr {
    * Plans the move of a PTR record after an edit. An edit to another type deletes the old PTR
    * record.
    */
-  update(actor: Actor, old: Mirrored, record: Mirrored): Promise<PtrPlan> {
+  update(actor: Actor, old: AddressRecord, record: AddressRecord): Promise<PtrPlan> {
     return this.#plan(actor, old, record)
   }
 
-  async #plan(actor: Actor, old: Mirrored | null, record: Mirrored): Promise<PtrPlan> {
+  async #plan(actor: Actor, old: AddressRecord | null, record: AddressRecord): Promise<PtrPlan> {
     if (!interfaceSettings.add_reverse_record) {
       const refusal = 'reverse records are disabled (setting interface.add_reverse_record)'
-      return { ...NOTHING, refusal }
+      return { ...EMPTY_PLAN, refusal }
     }
-    const removal = old && (await this.#removal(actor, old))
+    const removal = old && (await this.#planRemoval(actor, old))
     if (!hasPtr(record.type)) {
-      return { ...NOTHING, removal, refusal: `${record.type} records have no PTR record` }
+      return { ...EMPTY_PLAN, removal, refusal: `${record.type} records have no PTR record` }
     }
     const owner = reverseName(record.content)
     const reverse = await this.#writableReverse(actor, owner)
     if (!reverse) {
       const refusal = `there is no reverse zone for ${record.content} that you can edit`
-      return { ...NOTHING, removal, refusal }
+      return { ...EMPTY_PLAN, removal, refusal }
     }
-    const leaving = old && owner === oldOwner(old) ? old.name : null
-    const staying = reverse.ptr?.records.filter(({ content }) => content !== leaving) ?? []
-    if (staying.some(({ content }) => content === record.name)) {
+    const removedContent = old && owner === ptrOwnerOf(old) ? old.name : null
+    const remainingRecords =
+      reverse.ptr?.records.filter(({ content }) => content !== removedContent) ?? []
+    if (remainingRecords.some(({ content }) => content === record.name)) {
       const refusal = `the PTR record of ${record.content} already exists`
-      return { ...NOTHING, removal, refusal }
+      return { ...EMPTY_PLAN, removal, refusal }
     }
     const pointer = {
       name: `${reverse.owner}.`,
@@ -94,7 +95,7 @@ export class LinkedPtr {
       priority: 0,
       disabled: false,
     }
-    const isShared = staying.length > 0
+    const isShared = remainingRecords.length > 0
     return {
       removal,
       addition: { op: 'edit', zoneId: reverse.zone.id, actions: [{ op: 'add', record: pointer }] },
@@ -104,8 +105,8 @@ export class LinkedPtr {
   }
 
   /** Returns the deletion of the old PTR record; null if there is none. */
-  async #removal(actor: Actor, old: Mirrored): Promise<ListedEdit | null> {
-    const owner = oldOwner(old)
+  async #planRemoval(actor: Actor, old: AddressRecord): Promise<ListedEdit | null> {
+    const owner = ptrOwnerOf(old)
     const reverse = owner && (await this.#writableReverse(actor, owner))
     if (!reverse || !reverse.ptr?.records.some(({ content }) => content === old.name)) {
       return null
@@ -123,12 +124,17 @@ export class LinkedPtr {
     if (!reverse) return null
     const { owner, zone } = reverse
     const facts = await factsOf(zone)
-    const may = authorize(actor, { action: 'rrset.write', zone: facts, name: owner, type: 'PTR' })
-    return may.allowed ? reverse : null
+    const decision = authorize(actor, {
+      action: 'rrset.write',
+      zone: facts,
+      name: owner,
+      type: 'PTR',
+    })
+    return decision.allowed ? reverse : null
   }
 }
 
 /** Returns the owner name of the PTR record; null for other types and invalid addresses. */
-function oldOwner({ type, content }: Mirrored): string | null {
+function ptrOwnerOf({ type, content }: AddressRecord): string | null {
   return hasPtr(type) && isAddress(content) ? reverseName(content) : null
 }

@@ -50,7 +50,7 @@ export interface PtrReport {
 type Address = Pick<PtrRow, 'host' | 'address' | 'ttl' | 'owner'>
 
 /** Minimum length of a search text in the index. */
-const SHORTEST_TEXT = 3
+const MIN_SEARCH_CHARACTERS = 3
 
 /** Reports PTR records of a forward zone's addresses, or of addresses within a reverse zone. */
 @inject()
@@ -80,19 +80,19 @@ export class PtrBatch {
     const { found, isComplete } = isReverse
       ? await this.#addressesIn(actor, zone, network, networks)
       : { found: await this.#addresses(zone), isComplete: true }
-    const most = isReverse ? MAX_HITS : MAX_ADDRESSES
-    const wanted = found.filter(({ address }) => !networks || isInNetworks(address, networks))
-    const shown = wanted.slice(0, most)
-    const reverses = await this.#writableReverses(actor, shown)
-    const rows = shown.map((one) => {
+    const maxAddresses = isReverse ? MAX_HITS : MAX_ADDRESSES
+    const matching = found.filter(({ address }) => !networks || isInNetworks(address, networks))
+    const limited = matching.slice(0, maxAddresses)
+    const reverses = await this.#writableReverses(actor, limited)
+    const rows = limited.map((one) => {
       const location = reverses.get(one.owner)
       const names = (location?.ptr?.records ?? []).map(({ content }) => content)
       const reverse = location ? { id: location.zone.id, name: location.zone.name } : null
       const owner = location?.owner ?? one.owner
       return { ...one, owner, zone: reverse, names, state: stateOf(reverse, names, one.host) }
     })
-    const isCut = !isComplete || wanted.length > shown.length
-    return { rows: rows.sort(byOwner), isCut, most }
+    const isCut = !isComplete || matching.length > limited.length
+    return { rows: rows.sort(byOwner), isCut, most: maxAddresses }
   }
 
   async #addresses(zone: BackendZone) {
@@ -118,7 +118,7 @@ export class PtrBatch {
     const zoneNetwork = networkOf(zone.name)?.cidr ?? ''
     const texts = [zoneNetwork, network ?? ''].map(addressText)
     const text = texts[1].startsWith(texts[0]) ? texts[1] : texts[0]
-    if (text.length < SHORTEST_TEXT) {
+    if (text.length < MIN_SEARCH_CHARACTERS) {
       const allowed = 'a smaller network within that of the zone, such as 192.0.2.0/24'
       throw new InvalidDns('network', network ?? '', allowed, { problem: 'is too large' })
     }
@@ -201,8 +201,8 @@ function reverseNameOf(address: string): string | null {
 
 function byOwner(one: PtrRow, other: PtrRow): number {
   const [a, b] = [one, other].map(({ owner }) => labelsOf(owner).reverse())
-  for (let at = 0; at < Math.min(a.length, b.length); at++) {
-    if (a[at] !== b[at]) return compareLabels(a[at], b[at])
+  for (let position = 0; position < Math.min(a.length, b.length); position++) {
+    if (a[position] !== b[position]) return compareLabels(a[position], b[position])
   }
   return a.length - b.length || (one.host < other.host ? -1 : 1)
 }

@@ -24,7 +24,7 @@ import {
   LinkedPtr,
   editsByZone,
   hasPtr,
-  type Mirrored,
+  type AddressRecord,
   type PtrPlan,
 } from '#zones/records/linked_ptr'
 
@@ -99,8 +99,8 @@ export class ZoneRecords {
   }
 
   /** Adds the comment to each record. */
-  async commented(open: OpenZone, records: CommentedRecord[]): Promise<CommentedRecord[]> {
-    const comments = await this.comments(open, records)
+  async commented(openedZone: OpenZone, records: CommentedRecord[]): Promise<CommentedRecord[]> {
+    const comments = await this.comments(openedZone, records)
     return records.map((record, index) => ({ ...record, comment: comments[index] }))
   }
 
@@ -120,17 +120,17 @@ export class ZoneRecords {
   /** Adds a record to its RRset, and the linked PTR record if requested and possible. */
   async create(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     input: NewRecordInput,
     options: RecordOptions = {}
   ): Promise<Outcome<WrittenRecord>> {
-    const wanted = withDefaults(open.zone, input)
+    const requestedRecord = withDefaults(openedZone.zone, input)
     const plan =
-      options.withPtr && hasPtr(wanted.type)
-        ? await this.companion.create(intent.actor, preview(open.zone, wanted))
+      options.withPtr && hasPtr(requestedRecord.type)
+        ? await this.companion.create(intent.actor, preview(openedZone.zone, requestedRecord))
         : null
-    const action = { op: 'add' as const, record: wanted, condition: options.condition }
-    return mapOutcome(this.#write(intent, open, action, plan), ({ applied, ptr }) => {
+    const action = { op: 'add' as const, record: requestedRecord, condition: options.condition }
+    return mapOutcome(this.#write(intent, openedZone, action, plan), ({ applied, ptr }) => {
       return { record: addedRecord(applied), ptr, warnings: applied.warnings }
     })
   }
@@ -141,31 +141,41 @@ export class ZoneRecords {
    */
   update(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     id: RecordId,
     patch: Partial<RecordInput>,
     options: RecordOptions = {}
   ): Promise<Outcome<WrittenRecord>> {
-    return retryIfChanged(() => this.#update(intent, open, id, patch, options))
+    return retryIfChanged(() => this.#update(intent, openedZone, id, patch, options))
   }
 
   async #update(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     id: RecordId,
     patch: Partial<RecordInput>,
     options: RecordOptions
   ): Promise<Outcome<WrittenRecord>> {
-    const old = await this.find(open, id, { asKnown: true })
-    const wanted = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
+    const old = await this.find(openedZone, id, { asKnown: true })
+    const requestedRecord = { ...old, priority: old.priority ?? 0, ...withoutAbsent(patch) }
     const plan =
-      options.withPtr && hasPtr(old.type, wanted.type)
-        ? await this.companion.update(intent.actor, old, preview(open.zone, wanted, old.name))
+      options.withPtr && hasPtr(old.type, requestedRecord.type)
+        ? await this.companion.update(
+            intent.actor,
+            old,
+            preview(openedZone.zone, requestedRecord, old.name)
+          )
         : null
     const from = plan ? old : undefined
-    const typed = { ...patch, isTyped: true }
-    const action = { op: 'edit' as const, id, patch: typed, from, condition: options.condition }
-    return mapOutcome(this.#write(intent, open, action, plan), ({ applied, ptr }) => {
+    const typedRecord = { ...patch, isTyped: true }
+    const action = {
+      op: 'edit' as const,
+      id,
+      patch: typedRecord,
+      from,
+      condition: options.condition,
+    }
+    return mapOutcome(this.#write(intent, openedZone, action, plan), ({ applied, ptr }) => {
       // Without a change, the stored record is the result.
       return { record: findStored(applied, id) ?? old, ptr, warnings: applied.warnings }
     })
@@ -177,18 +187,22 @@ export class ZoneRecords {
    */
   async ptrOf(
     actor: Actor,
-    open: OpenZone,
+    openedZone: OpenZone,
     id: RecordId | null,
     patch: Partial<RecordInput>
   ): Promise<PtrPlan | null> {
-    const old = id === null ? null : await this.#backend.findRecord(open.zone, id)
+    const old = id === null ? null : await this.#backend.findRecord(openedZone.zone, id)
     const blank = { name: '', type: '', content: '', priority: old?.priority ?? 0 }
-    const wanted = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
-    if (!hasPtr(wanted.type, old?.type ?? '') || (id !== null && !old)) {
+    const requestedRecord = { ...blank, ...old, priority: blank.priority, ...withoutAbsent(patch) }
+    if (!hasPtr(requestedRecord.type, old?.type ?? '') || (id !== null && !old)) {
       return null
     }
     try {
-      const record = preview(open.zone, withDefaults(open.zone, wanted), old?.name)
+      const record = preview(
+        openedZone.zone,
+        withDefaults(openedZone.zone, requestedRecord),
+        old?.name
+      )
       return old
         ? await this.companion.update(actor, old, record)
         : await this.companion.create(actor, record)
@@ -200,11 +214,11 @@ export class ZoneRecords {
 
   delete(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     id: RecordId,
     condition?: Condition
   ): Promise<Outcome<unknown>> {
-    return this.#write(intent, open, { op: 'delete', id, condition }, null)
+    return this.#write(intent, openedZone, { op: 'delete', id, condition }, null)
   }
 
   /**
@@ -234,8 +248,8 @@ export class ZoneRecords {
       refused: string | null
     ): Promise<Outcome<AppliedRecord>> => {
       try {
-        const written = ptrEdits.some((edit) => edit === addition)
-        const ptr = { written, note: written ? warning : refused }
+        const isPtrApplied = ptrEdits.some((edit) => edit === addition)
+        const ptr = { written: isPtrApplied, note: isPtrApplied ? warning : refused }
         return await mapOutcome(apply(ptrEdits), (applied) => ({ applied, ptr }))
       } catch (error) {
         const isRefused = error instanceof Refusal || error instanceof InvalidDns
@@ -254,10 +268,10 @@ export class ZoneRecords {
  * Returns the part of the future record that decides its PTR record. Does not validate a stored
  * name. Throws `InvalidDns`.
  */
-function preview(zone: BackendZone, wanted: RecordInput, stored = ''): Mirrored {
-  const name = ownerNameUnless(stored, wanted.name, zone.name)
-  const { content } = canonicalRecord({ ...wanted, name, apex: zone.name })
-  return { name, type: wanted.type.toUpperCase(), content, ttl: wanted.ttl }
+function preview(zone: BackendZone, requestedRecord: RecordInput, stored = ''): AddressRecord {
+  const name = ownerNameUnless(stored, requestedRecord.name, zone.name)
+  const { content } = canonicalRecord({ ...requestedRecord, name, apex: zone.name })
+  return { name, type: requestedRecord.type.toUpperCase(), content, ttl: requestedRecord.ttl }
 }
 
 /** Fills absent members with defaults. */

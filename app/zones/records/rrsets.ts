@@ -12,7 +12,7 @@ import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { InvalidDns, InvalidRecords } from '#dns/errors'
 import type { Violation } from '#dns/rules/violation'
-import { typed } from '#dns/names/short_targets'
+import { withOwnTyped } from '#dns/names/short_targets'
 import type { RRset, RRsetKey } from '#dns/types'
 import { notFound, Refusal } from '#exceptions/refusal'
 import type { Listed } from '#lists/list_result'
@@ -25,7 +25,7 @@ export interface RRsetInput extends RRsetKey {
   records: RRsetItem[]
 }
 
-/** What an earlier stage knows about the records of a replacement. */
+/** Results of earlier checks of a replacement. */
 interface RRsetChecks {
   condition?: Condition
   /** Index in the request of each record. */
@@ -70,18 +70,18 @@ export class ZoneRRsets {
   }
 
   /** Throws a 404 `Refusal` if the zone has no such RRset, and `InvalidDns` for an invalid name. */
-  async find({ zone }: OpenZone, wanted: RRsetKey): Promise<RRset> {
-    const { name, type } = await storedKey(this.#backend, zone, wanted)
+  async find({ zone }: OpenZone, key: RRsetKey): Promise<RRset> {
+    const { name, type } = await storedKey(this.#backend, zone, key)
     const sets = await this.#backend.rrsetsAt(zone, [name])
-    const found = sets.find((set) => set.type === type)
-    if (!found) {
+    const rrset = sets.find((set) => set.type === type)
+    if (!rrset) {
       throw missing()
     }
-    return found
+    return rrset
   }
 
   /** Returns all RRsets at these canonical owner names. */
-  at({ zone }: OpenZone, names: string[]): Promise<RRset[]> {
+  rrsetsAt({ zone }: OpenZone, names: string[]): Promise<RRset[]> {
     return this.#backend.rrsetsAt(zone, names)
   }
 
@@ -93,22 +93,28 @@ export class ZoneRRsets {
    */
   async replace(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     input: RRsetInput,
     { condition, places, errors = new ActionErrors(), isSingle }: RRsetChecks = {}
   ): Promise<Outcome<{ rrset: RRset; warnings: Violation[] }>> {
-    const key = await storedKey(this.#backend, open.zone, input)
-    const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
-    const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
+    const key = await storedKey(this.#backend, openedZone.zone, input)
+    const ttl = input.ttl ?? defaultTtl(openedZone.zone, key.type)
+    const action = {
+      op: 'set' as const,
+      ...input,
+      records: withOwnTyped(input.records),
+      ttl,
+      condition,
+    }
     const terms = errors.isEmpty ? intent : { ...intent, dryRun: true, planHash: null }
-    const outcome = await this.#submit(terms, open, action).catch((error: unknown) =>
+    const outcome = await this.#submit(terms, openedZone, action).catch((error: unknown) =>
       refuseRecords({ errors, places, isSingle }, error)
     )
     if (!errors.isEmpty) refuseRecords({ errors, isSingle })
     return mapOutcome(outcome, async ({ changes, warnings }) => {
       const change = changes.find(({ name, type }) => name === key.name && type === key.type)
       // Without a change, the stored RRset is the result.
-      const rrset = change?.after ?? (await this.find(open, input))
+      const rrset = change?.after ?? (await this.find(openedZone, input))
       return { rrset, warnings }
     })
   }
@@ -116,11 +122,11 @@ export class ZoneRRsets {
   /** Deletes an RRset. Throws a 404 `Refusal` if it does not exist. */
   async delete(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     key: RRsetKey,
     condition?: Condition
   ): Promise<Outcome<void>> {
-    const outcome = await this.#submit(intent, open, { op: 'clear', ...key, condition })
+    const outcome = await this.#submit(intent, openedZone, { op: 'clear', ...key, condition })
     // A dry run gives the same answer as the deletion.
     const zones = outcome.kind === 'planned' ? outcome.plan.zones : null
     if (zones?.every(({ changes }) => changes.length === 0)) {

@@ -11,13 +11,15 @@ export function hitFieldOf(hit: SearchHit, terms: readonly Term[]): HitField {
   if (hit.kind !== 'record') {
     return hit.kind
   }
-  const wanted = terms.filter(isText).filter(({ field, negated }) => !negated && field !== 'zone')
-  const isOfName = wanted.every(
+  const textTerms = terms
+    .filter(isText)
+    .filter(({ field, negated }) => !negated && field !== 'zone')
+  const isOfName = textTerms.every(
     ({ field, texts, isPattern }) =>
       field === 'name' ||
       (field === 'word' && !isPattern && texts.some((text) => hit.name.includes(text)))
   )
-  return wanted.length > 0 && isOfName ? 'name' : 'content'
+  return textTerms.length > 0 && isOfName ? 'name' : 'content'
 }
 
 /** Counts hits per field. */

@@ -44,13 +44,13 @@ export async function findComments(
       whereLike(rows, ['n.above', 'n.inline'], likePatterns({ ...term, isPattern: false }))
     }
   }
-  const found = (await rows
+  const commentRows = (await rows
     .orderBy('n.zone_id')
     .orderBy('n.owner')
     .limit(limit + 1)) as CommentRow[]
-  const hits = found.map(hitOf).filter((hit) => terms.every((term) => holdsFor(term, hit)))
+  const hits = commentRows.map(hitOf).filter((hit) => terms.every((term) => holdsFor(term, hit)))
   const scored = hits.map((hit) => ({ ...hit, score: scoreOf(terms, hit) }))
-  const isComplete = found.length <= limit && !(await areMore())
+  const isComplete = commentRows.length <= limit && !(await areMore())
   return { hits: scored.slice(0, limit), isComplete }
 }
 

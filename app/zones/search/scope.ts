@@ -8,7 +8,7 @@ import { isText, type Term } from '#dns/search/terms'
 import { seesAllZones, visibleZones } from '#zones/visibility'
 
 /** Up to this many zones the query lists their ids; above, the rights are checked per hit. */
-const FEW_ZONES = 1000
+const MAX_FILTERED_ZONES = 1000
 
 /** Terms of a search, and the zones that it covers. */
 export interface SearchScope extends ContentSearch {
@@ -31,7 +31,7 @@ export async function scopeOf(
     if (!seesAll) {
       rows
         .join('zw_zones', 'zw_zones.id', `${table}.${columns.id}`)
-        // A new zone under an old id has another name, and belongs to nobody.
+        // A new zone with a reused id has another name, and none of these owners.
         .whereRaw('lower(??) = zw_zones.name', [`${table}.${columns.name}`])
       onlyVisible(rows)
     }
@@ -46,7 +46,7 @@ export async function scopeOf(
   const rows = db.from(table).select(`${table}.${columns.id} as id`)
   joinVisible(rows)
   named.forEach(({ texts }) => rows.whereIn(`${table}.${columns.name}`, asciiOf(texts)))
-  const zones = (await rows.limit(FEW_ZONES + 1)) as { id: number | string }[]
-  const zoneIds = zones.length > FEW_ZONES ? null : zones.map(({ id }) => Number(id))
+  const zones = (await rows.limit(MAX_FILTERED_ZONES + 1)) as { id: number | string }[]
+  const zoneIds = zones.length > MAX_FILTERED_ZONES ? null : zones.map(({ id }) => Number(id))
   return { ...scope, zoneIds }
 }

@@ -20,7 +20,7 @@ import { searchZones } from '#zones/search/zone_texts'
 export const MAX_HITS = 2000
 
 /** A page of hits. */
-export interface Found {
+export interface SearchResult {
   hits: SearchHit[]
   /** On all pages. */
   total: number
@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** A page of hits in one field, with the number of hits in each field. */
-export interface FoundInField extends Found {
+export interface FoundInField extends SearchResult {
   counts: Record<HitField, number>
 }
 
@@ -38,9 +38,9 @@ export interface ZoneWindow {
   offset: number
   limit: number
   /** Hits per zone. */
-  most: number
+  maxZones: number
   /** Filters zones by name. */
-  only?: (zoneName: string) => boolean
+  isIncluded?: (zoneName: string) => boolean
 }
 
 /** A zone with hits. */
@@ -67,9 +67,9 @@ export class Search {
    * @param offset hits before the page
    * @param limit hits of the page
    */
-  async find(actor: Actor, query: string, offset: number, limit: number): Promise<Found> {
-    const { hits, isComplete } = await this.#hits(actor, query)
-    const page = await this.#whole(hits.slice(offset, offset + limit))
+  async find(actor: Actor, query: string, offset: number, limit: number): Promise<SearchResult> {
+    const { hits, isComplete } = await this.#findHits(actor, query)
+    const page = await this.#withoutDeleted(hits.slice(offset, offset + limit))
     return { hits: page, total: hits.length, isComplete }
   }
 
@@ -79,24 +79,24 @@ export class Search {
     query: string,
     { offset, limit, place }: { offset: number; limit: number; place: HitField | null }
   ): Promise<FoundInField> {
-    const { hits, isComplete } = await this.#hits(actor, query)
-    const terms = read(query)
+    const { hits, isComplete } = await this.#findHits(actor, query)
+    const terms = parseTerms(query)
     const hitFields = hits.map((hit) => hitFieldOf(hit, terms))
-    const wanted = hits.filter((_, at) => place === null || hitFields[at] === place)
-    const page = await this.#whole(wanted.slice(offset, offset + limit))
-    return { hits: page, total: wanted.length, isComplete, counts: countByField(hitFields) }
+    const fieldHits = hits.filter((_, index) => place === null || hitFields[index] === place)
+    const page = await this.#withoutDeleted(fieldHits.slice(offset, offset + limit))
+    return { hits: page, total: fieldHits.length, isComplete, counts: countByField(hitFields) }
   }
 
   /**
-   * Returns the first records whose owner names contain the text, for suggestions. Nothing for
-   * texts under three characters, which no index contains. The text has no query syntax.
+   * Returns the first records whose owner names contain the text, for suggestions. Returns none for
+   * texts under three characters, because no index contains them. The text has no query syntax.
    */
   async recordsNamed(actor: Actor, text: string, limit: number): Promise<SearchHit[]> {
     const word = text.trim().toLowerCase()
     if (word.length < 3 || /["\s]/.test(word) || word.length > 255) {
       return []
     }
-    const terms = read(`name:"${word}"`)
+    const terms = parseTerms(`name:"${word}"`)
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, limit)
     if (scope.zoneIds?.length === 0) {
       return []
@@ -112,19 +112,19 @@ export class Search {
   async zones(
     actor: Actor,
     query: string,
-    { offset, limit, most, only = () => true }: ZoneWindow
+    { offset, limit, maxZones: most, isIncluded: only = () => true }: ZoneWindow
   ): Promise<{ zones: FoundZone[]; total: number; isComplete: boolean }> {
-    const { hits, isComplete } = await this.#hits(actor, query)
-    const wanted = hits.filter(({ zoneName }) => only(zoneName))
-    const byZone = [...Map.groupBy(wanted, ({ zoneId }) => zoneId)]
+    const { hits, isComplete } = await this.#findHits(actor, query)
+    const includedHits = hits.filter(({ zoneName }) => only(zoneName))
+    const byZone = [...Map.groupBy(includedHits, ({ zoneId }) => zoneId)]
     const zones: FoundZone[] = []
     for (const [id, zoneHits] of byZone.slice(offset, offset + limit)) {
       zones.push({ id, total: zoneHits.length, hits: zoneHits.slice(0, most) })
     }
-    const whole = await this.#whole(zones.flatMap((zone) => zone.hits))
-    let taken = 0
+    const whole = await this.#withoutDeleted(zones.flatMap((zone) => zone.hits))
+    let hitCount = 0
     for (const zone of zones) {
-      zone.hits = whole.slice(taken, (taken += zone.hits.length))
+      zone.hits = whole.slice(hitCount, (hitCount += zone.hits.length))
     }
     return { zones, total: byZone.length, isComplete }
   }
@@ -139,7 +139,7 @@ export class Search {
     query: string,
     accepts: (content: string) => boolean
   ): Promise<{ records: StoredRecord[]; isComplete: boolean }> {
-    const terms = read(query)
+    const terms = parseTerms(query)
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MAX_HITS)
     if (scope.zoneIds?.length === 0) {
@@ -155,8 +155,11 @@ export class Search {
   }
 
   /** Returns all hits up to the limits, highest score first. */
-  async #hits(actor: Actor, query: string): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
-    const terms = read(query)
+  async #findHits(
+    actor: Actor,
+    query: string
+  ): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
+    const terms = parseTerms(query)
     await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MAX_HITS)
     if (scope.zoneIds?.length === 0) {
@@ -181,7 +184,7 @@ export class Search {
    * Replaces shortened contents by complete ones. Records that were deleted in between stay as
    * found.
    */
-  async #whole(hits: SearchHit[]): Promise<SearchHit[]> {
+  async #withoutDeleted(hits: SearchHit[]): Promise<SearchHit[]> {
     const ids = hits.flatMap(({ recordId }) => (recordId === null ? [] : [Number(recordId)]))
     const records = await this.#backend.recordsByIds(ids)
     return hits.map((hit) => {
@@ -200,7 +203,7 @@ function hitOf(hit: ContentHit, kind: 'record' | 'comment', terms: readonly Term
   return { ...rest, kind, recordId, score: scoreOf(terms, hit) }
 }
 
-function read(query: string): Term[] {
+function parseTerms(query: string): Term[] {
   try {
     return parseSearch(query)
   } catch (error) {

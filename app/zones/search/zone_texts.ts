@@ -3,10 +3,10 @@ import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { narrowTo, type SearchedColumns } from '#backends/contract/search_conditions'
 import { exactNames, textLookups } from '#backends/contract/search_lookups'
-import { within } from '#database/trigram_index/lookup'
+import { whereInRanges } from '#database/trigram_index/lookup'
 import { candidates } from '#database/trigram_index/ranges'
 import { ZONE_TEXTS } from '#database/trigram_index/source'
-import { apartGram } from '#database/trigram_index/trigrams'
+import { separateGram } from '#database/trigram_index/trigrams'
 import { scoreOf } from '#dns/search/score'
 import type { Term } from '#dns/search/terms'
 import type { SearchHit } from '#zones/search/hit'
@@ -30,9 +30,9 @@ export async function searchZones(
   const { terms, limit } = scope
   const columns = by === 'name' ? NAMES : DESCRIPTIONS
   const hits = new Map<number, SearchHit>()
-  const add = async (narrow: (rows: DatabaseQueryBuilderContract) => void) => {
+  const add = async (filterRows: (rows: DatabaseQueryBuilderContract) => void) => {
     const rows = zoneRows(scope, by)
-    narrow(rows)
+    filterRows(rows)
     narrowTo(rows, terms, columns)
     const found = (await rows.orderBy('zw_zones.id').limit(limit + 1)) as ZoneTextRow[]
     found.forEach((row) => hits.set(Number(row.id), hitOf(row, scope)))
@@ -61,7 +61,7 @@ export async function searchZones(
     if (done) {
       return result(value.isComplete)
     }
-    if (await add((rows) => value !== 'all' && within(rows, 'zw_zones.id', value))) {
+    if (await add((rows) => value !== 'all' && whereInRanges(rows, 'zw_zones.id', value))) {
       return result(false)
     }
   }
@@ -74,7 +74,7 @@ function lookupsOf(terms: readonly Term[], by: 'name' | 'description'): number[]
   }
   const names = textLookups(terms, ['name'])
   const texts = textLookups(terms, ['word', 'comment'])
-  return texts.flatMap((text) => names.map((name) => [...name, ...text.map(apartGram)]))
+  return texts.flatMap((text) => names.map((name) => [...name, ...text.map(separateGram)]))
 }
 
 interface ZoneTextRow {

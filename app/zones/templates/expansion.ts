@@ -31,13 +31,13 @@ export interface ExpandedTemplate {
  */
 export function expandTemplate(
   apex: string,
-  stored: StoredTemplateRecord[],
+  storedRecords: StoredTemplateRecord[],
   linkedAt: string
 ): ExpandedTemplate {
   const values = valuesAt(apex, new Date(linkedAt))
-  const fitting = stored.filter((record) => fitsZone(apex, record))
-  const lastSoa = fitting.findLast(({ type }) => type === 'SOA')
-  const counting = fitting.filter((record) => record.type !== 'SOA' || record === lastSoa)
+  const ownRecords = storedRecords.filter((record) => fitsZone(apex, record))
+  const lastSoa = ownRecords.findLast(({ type }) => type === 'SOA')
+  const counting = ownRecords.filter((record) => record.type !== 'SOA' || record === lastSoa)
   const distinct = new Map(
     counting.map((record) => {
       const input = inZone(record, values)
@@ -70,15 +70,15 @@ function canonical(apex: string, record: StoredTemplateRecord, input: RecordInpu
 
 /** Adds the template record to an error, and the setting for a missing value. */
 function withTemplateRecord({ id, name, type }: StoredTemplateRecord, error: unknown): unknown {
-  const where = `Record ${id} of the zone template (${name} ${type})`
+  const recordText = `Record ${id} of the zone template (${name} ${type})`
   if (error instanceof MissingValue) {
     const setting = `dns.${error.placeholder.toLowerCase()}`
-    return invalid(`${where}: [${error.placeholder}] has no value (setting ${setting})`)
+    return invalid(`${recordText}: [${error.placeholder}] has no value (setting ${setting})`)
   }
   if (error instanceof ActionRefused) {
-    return new Refusal(error.status, `${where}: ${error.message}`).because(error)
+    return new Refusal(error.status, `${recordText}: ${error.message}`).because(error)
   }
-  return error instanceof InvalidDns ? invalid(`${where}: ${error.message}`) : error
+  return error instanceof InvalidDns ? invalid(`${recordText}: ${error.message}`) : error
 }
 
 /** Returns the placeholder values of a zone at a time. */

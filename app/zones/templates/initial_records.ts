@@ -12,7 +12,7 @@ import { expandTemplate } from '#zones/templates/expansion'
 import { missingTemplate, zoneTemplateOf } from '#zones/templates/zone_templates'
 
 /** Initial records of a zone. */
-export interface Beginning {
+export interface InitialRecords {
   records: RecordInput[]
   template?: TemplateLink
 }
@@ -28,7 +28,7 @@ export async function beginningOf(
   actor: Actor,
   zone: { name: string; isReplica: boolean },
   templateId: number | undefined
-): Promise<Beginning> {
+): Promise<InitialRecords> {
   if (templateId === undefined) {
     return { records: zone.isReplica ? [] : [firstSoa(), ...defaultNameServers()] }
   }

@@ -15,14 +15,14 @@ export async function linkedZones(
   templateId: number,
   { offset, size }: { offset: number; size: number }
 ): Promise<LinkedZones> {
-  const narrow = await visibleZones(actor)
+  const filterRows = await visibleZones(actor)
   const rows = () => {
     const links = db
       .from('zw_zone_template_links')
       .join('zw_zones', 'zw_zones.uid', 'zw_zone_template_links.zone_uid')
       .where('zw_zone_template_links.template_id', templateId)
       .whereNotNull('zw_zones.kind')
-    narrow(links)
+    filterRows(links)
     return links
   }
   const [count] = (await rows().count('* as total')) as { total: number | string }[]

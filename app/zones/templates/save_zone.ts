@@ -4,7 +4,7 @@ import { requireView } from '#access/demand'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/model/intent'
-import { templateOfZone, type Templated } from '#dns/templates/templating'
+import { templateOfZone, type TemplatedRecords } from '#dns/templates/templating'
 import { invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { valuesAt } from '#zones/templates/expansion'
@@ -16,7 +16,7 @@ export interface SavedTemplate {
   id: number
   /** Number of records. */
   records: number
-  leftOut: Templated['leftOut']
+  leftOut: TemplatedRecords['leftOut']
 }
 
 /** Creates templates from zones. */

@@ -151,10 +151,10 @@ export function updateTemplateRecord(
     demandTag(templateRecordTag(before), expectedTag)
     const isOtherType = patch.type !== undefined && patch.type.toUpperCase() !== before.type
     // The new type may have no priority.
-    const wanted = { ...before, ...(isOtherType ? { priority: 0 } : {}), ...patch }
+    const requestedRecord = { ...before, ...(isOtherType ? { priority: 0 } : {}), ...patch }
     demandType(intent.actor, template, before.type)
-    demandType(intent.actor, template, wanted.type)
-    const after = { ...checkedRecord(wanted), id }
+    demandType(intent.actor, template, requestedRecord.type)
+    const after = { ...checkedRecord(requestedRecord), id }
     const [from, to] = [JSON.stringify(columnsOf(before)), JSON.stringify(columnsOf(after))]
     if (from === to) {
       return { result: undefined, events: [] }
@@ -177,12 +177,12 @@ export function deleteTemplateRecord(
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demand(intent.actor, { action: 'zone_template.edit', template })
-    const found = recordIn(template.records, id)
-    demandTag(templateRecordTag(found), expectedTag)
-    demandType(intent.actor, template, found.type)
+    const storedRecord = recordIn(template.records, id)
+    demandTag(templateRecordTag(storedRecord), expectedTag)
+    demandType(intent.actor, template, storedRecord.type)
     await trx.from('zw_zone_template_records').where('id', id).delete()
     await touchTemplate(trx, templateId)
-    const detail = { record: recordDetail(found) }
+    const detail = { record: recordDetail(storedRecord) }
     const event = zoneTemplateEvent('zone_template.record_removed', template, detail)
     return { result: undefined, events: [event] }
   })
@@ -201,11 +201,11 @@ function checkedRecord(input: TemplateRecord): TemplateRecord {
 }
 
 function recordIn(records: StoredTemplateRecord[], id: number): StoredTemplateRecord {
-  const found = records.find((record) => record.id === id)
-  if (!found) {
+  const storedRecord = records.find((record) => record.id === id)
+  if (!storedRecord) {
     throw notFound('Record not found in this zone template')
   }
-  return found
+  return storedRecord
 }
 
 function columnsOf({ name, type, content, ttl, priority }: TemplateRecord) {

@@ -46,8 +46,8 @@ export type DriftReport =
 
 /** Result for one zone. */
 export type SyncOutcome = { zoneId: number } & (
-  | { zone: BackendZone; left: TemplateDifference[]; applied: AppliedZone | null }
-  | { zone: BackendZone; left: TemplateDifference[]; plan: ChangePlan }
+  | { zone: BackendZone; localDifferences: TemplateDifference[]; applied: AppliedZone | null }
+  | { zone: BackendZone; localDifferences: TemplateDifference[]; plan: ChangePlan }
   | { filed: Filed }
   | { refusal: Refusal | InvalidDns }
 )
@@ -79,7 +79,7 @@ export class TemplateSync {
       const link = zone && (await linkOf(zone))
       if (zone && link?.templateId === template.id) {
         const { syncedAt } = link
-        reports.push({ zone, syncedAt, ...(await this.#compared(zone, template)) })
+        reports.push({ zone, syncedAt, ...(await this.#compare(zone, template)) })
       }
     }
     return { reports, total }
@@ -100,8 +100,10 @@ export class TemplateSync {
     for (const zoneId of new Set(zoneIds)) {
       try {
         // Synced zones do not change again, so a client can repeat the request until all are done.
-        const one = { ...intent, repeatId: null }
-        const outcome = await retryIfChanged(() => this.#syncZone(one, template, zoneId, options))
+        const zoneIntent = { ...intent, repeatId: null }
+        const outcome = await retryIfChanged(() =>
+          this.#syncZone(zoneIntent, template, zoneId, options)
+        )
         outcomes.push(outcome)
         if ('filed' in outcome) return outcomes
       } catch (error) {
@@ -128,7 +130,7 @@ export class TemplateSync {
     for (const [zoneId, index] of [...indexes].reverse()) {
       if (errors.isFull) break
       try {
-        parting.push(await this.#linked(actor, template, zoneId))
+        parting.push(await this.#requireLinked(actor, template, zoneId))
       } catch (error) {
         errors.add(index, error)
       }
@@ -144,7 +146,7 @@ export class TemplateSync {
   }
 
   /** The zone and its uid. Throws a `Refusal` if the actor may not unlink it, or if it is not linked to the template. */
-  async #linked(actor: Actor, template: ZoneTemplateDetail, zoneId: number) {
+  async #requireLinked(actor: Actor, template: ZoneTemplateDetail, zoneId: number) {
     const { zone, facts } = await this.directory.openVisible(actor, zoneId)
     demand(actor, { action: 'zone.link_template', zone: facts })
     const row = await findZoneRow(zone)
@@ -153,7 +155,7 @@ export class TemplateSync {
     return { zone, uid: row.uid }
   }
 
-  async #compared(zone: BackendZone, template: ZoneTemplateDetail) {
+  async #compare(zone: BackendZone, template: ZoneTemplateDetail) {
     try {
       const { differences } = await driftOf(this.#backend, zone, template)
       return { differences }
@@ -187,7 +189,7 @@ export class TemplateSync {
     const fromTemplate = linkedRecords(zone.name, linkedAfter(input, localChanges))
     const isLinkCurrent = isLinked && JSON.stringify(fromTemplate) === JSON.stringify(link.given)
     if (actions.length === 0 && isLinkCurrent && !intent.dryRun) {
-      return { zoneId, zone, left, applied: null }
+      return { zoneId, zone, localDifferences: left, applied: null }
     }
     const outcome = await submitChangeSet(this.#backend, {
       intent,
@@ -205,9 +207,9 @@ export class TemplateSync {
     })
     switch (outcome.kind) {
       case 'applied':
-        return { zoneId, zone, left, applied: outcome.result[0] }
+        return { zoneId, zone, localDifferences: left, applied: outcome.result[0] }
       case 'planned':
-        return { zoneId, zone, left, plan: outcome.plan }
+        return { zoneId, zone, localDifferences: left, plan: outcome.plan }
       case 'filed':
         return { zoneId, filed: outcome }
     }
@@ -219,13 +221,13 @@ export class TemplateSync {
  */
 function actionsOf({ differences }: ZoneDrift, mode: LocalChanges): RecordAction[] {
   return differences.flatMap(({ name, type, zone: from, after }): RecordAction[] => {
-    const wanted = after[mode]
-    if (wanted === from) {
+    const setAfterSync = after[mode]
+    if (setAfterSync === from) {
       return []
     }
     const key = { name: `${name}.`, type, from }
-    return wanted
-      ? [{ op: 'set', ...key, ttl: wanted.ttl, records: wanted.records }]
+    return setAfterSync
+      ? [{ op: 'set', ...key, ttl: setAfterSync.ttl, records: setAfterSync.records }]
       : [{ op: 'clear', ...key }]
   })
 }

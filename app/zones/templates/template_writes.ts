@@ -68,15 +68,15 @@ export function updateZoneTemplate(
     const isGlobal = patch.isGlobal ?? before.isGlobal
     demand(actor, { action: 'zone_template.edit', template: before, isGlobal })
     demandTag(templateTag(before), expectedTag)
-    const wanted = {
+    const updated = {
       name: patch.name ?? before.name,
       description: patch.description ?? before.description,
       isGlobal,
     }
-    if (wanted.name !== before.name) {
-      await requireFree(trx, actor, wanted.name)
+    if (updated.name !== before.name) {
+      await requireFree(trx, actor, updated.name)
     }
-    const columns = columnsOf(actor, wanted)
+    const columns = columnsOf(actor, updated)
     // The owner changes only together with `isGlobal`.
     const owner = isGlobal === before.isGlobal ? before.ownerId : columns.user_id
     await trx
@@ -84,7 +84,7 @@ export function updateZoneTemplate(
       .where('id', id)
       .update({ ...columns, user_id: owner })
     await touchTemplate(trx, id)
-    const events = zoneTemplateUpdated(before, { ...wanted, id, ownerId: owner })
+    const events = zoneTemplateUpdated(before, { ...updated, id, ownerId: owner })
     return { result: undefined, events }
   })
 }
@@ -128,8 +128,8 @@ async function requireFree(
   actor: Actor,
   name: string
 ): Promise<void> {
-  const known = await visibleTemplates(trx, actor)
-  if (known.some((template) => template.name === name)) {
+  const templates = await visibleTemplates(trx, actor)
+  if (templates.some((template) => template.name === name)) {
     throw conflict('A zone template with this name already exists')
   }
 }

@@ -65,9 +65,9 @@ export async function listZoneTemplates(
   // Only a sort by this count needs the count of every template.
   const isByNumber = query.sort.some(({ field }) => field === 'zones_linked')
   const uncounted = stored(templates.map((template) => ({ ...template, zones_linked: 0 })))
-  const known = isByNumber ? await counted(actor, uncounted) : uncounted
+  const known = isByNumber ? await withLinkedCounts(actor, uncounted) : uncounted
   const { rows, ...pageInfo } = listInMemory(ZONE_TEMPLATE_LIST, query, known)
-  return { rows: isByNumber ? rows : await counted(actor, rows), ...pageInfo }
+  return { rows: isByNumber ? rows : await withLinkedCounts(actor, rows), ...pageInfo }
 }
 
 /**
@@ -121,8 +121,8 @@ export async function visibleTemplates(
       some.where('is_global', true).orWhere('user_id', actor.userId ?? 0)
     })
   }
-  const found = (await rows) as TemplateRow[]
-  return found.map(templateOf)
+  const templateRows = (await rows) as TemplateRow[]
+  return templateRows.map(templateOf)
 }
 
 /** The error for a missing template. */
@@ -135,7 +135,10 @@ function templateOf(row: TemplateRow): ZoneTemplate & ZoneTemplateFacts {
   return { id, name, description, ownerId, isGlobal: Boolean(row.is_global) }
 }
 
-async function counted<Row extends ListedZoneTemplate>(actor: Actor, rows: Row[]): Promise<Row[]> {
+async function withLinkedCounts<Row extends ListedZoneTemplate>(
+  actor: Actor,
+  rows: Row[]
+): Promise<Row[]> {
   const linked = await linkedCounts(
     actor,
     rows.map(({ id }) => id)
@@ -145,13 +148,13 @@ async function counted<Row extends ListedZoneTemplate>(actor: Actor, rows: Row[]
 
 /** Counts the visible zones that are linked to each template. */
 async function linkedCounts(actor: Actor, ids: number[]): Promise<Map<number, number>> {
-  const narrow = await visibleZones(actor)
+  const filterRows = await visibleZones(actor)
   const links = db
     .from('zw_zone_template_links')
     .join('zw_zones', 'zw_zones.uid', 'zw_zone_template_links.zone_uid')
     .whereNotNull('zw_zones.kind')
     .whereIn('zw_zone_template_links.template_id', [0, ...ids])
-  narrow(links)
+  filterRows(links)
   const rows = (await links
     .groupBy('zw_zone_template_links.template_id')
     .select('zw_zone_template_links.template_id')

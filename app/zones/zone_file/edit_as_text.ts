@@ -19,7 +19,7 @@ import type { RRset, RRsetChange, RRsetKey } from '#dns/types'
 import { Refusal, invalid } from '#exceptions/refusal'
 import type { OpenZone } from '#zones/directory'
 import { byKey, isAmong, keyOf, mergedText, rebased } from '#zones/zone_file/merge_text'
-import { settled, type SettledContents } from '#zones/zone_file/stored_lines'
+import { reduceContents, type ReducedContents } from '#zones/zone_file/stored_lines'
 import { errorByLine } from '#zones/zone_file/import_error'
 import { isOfServer, importActions } from '#zones/zone_file/import_actions'
 
@@ -33,8 +33,8 @@ export interface EditedText {
   text: string
 }
 
-/** A text that conflicts with changes of others. Nothing was changed. */
-export class TextMoved extends Error {
+/** The edited text conflicts with changes of other users. Nothing was changed. */
+export class ZoneChangedMeanwhile extends Error {
   constructor(
     /** From the current to the wanted state. */
     readonly conflicts: RRsetChange[],
@@ -54,7 +54,7 @@ interface TextEdit {
   actions: RecordAction[]
   /** RRsets of the actions, in their order. */
   sets: RRsetKey[]
-  contents: SettledContents
+  contents: ReducedContents
   warnings: ReturnType<typeof importActions>['warnings']
 }
 
@@ -82,12 +82,16 @@ export class ZoneTexts {
   /**
    * Applies the differences between base and text; RRsets and comments that are equal in both stay
    * as they are now. SOA fields and serials are handled as in an import. Throws `ZoneFileRefused`
-   * with all errors, and `TextMoved` if others changed the same RRsets or comments.
+   * with all errors, and `ZoneChangedMeanwhile` if others changed the same RRsets or comments.
    */
-  async change(intent: Intent, open: OpenZone, edited: EditedText): Promise<Outcome<AppliedZone>> {
-    const { zone } = open
-    const edit = await this.#editOf(zone, edited)
-    const comments = await this.#commentsFor(open, edited, edit)
+  async change(
+    intent: Intent,
+    openedZone: OpenZone,
+    edited: EditedText
+  ): Promise<Outcome<AppliedZone>> {
+    const { zone } = openedZone
+    const edit = await this.#textEdit(zone, edited)
+    const comments = await this.#commentsFor(openedZone, edited, edit)
     const { actions, sets, contents, warnings } = edit
     try {
       const outcome = await submitChangeSet(this.#backend, {
@@ -118,33 +122,37 @@ export class ZoneTexts {
   }
 
   /**
-   * Returns the comments of the changed RRsets. Throws `TextMoved` if a current RRset or comment
+   * Returns the comments of the changed RRsets. Throws `ZoneChangedMeanwhile` if a current RRset or comment
    * differs from the base and from the wanted one.
    */
   async #commentsFor(
-    open: OpenZone,
-    { base, text }: EditedText,
+    openedZone: OpenZone,
+    { base: baseContents, text }: EditedText,
     { sets, contents }: TextEdit
   ): Promise<RecordComment[]> {
-    const origin = open.zone.name
-    const nowText = await this.#textOf(open)
-    if (nowText === base) {
+    const origin = openedZone.zone.name
+    const nowText = await this.#textOf(openedZone)
+    if (nowText === baseContents) {
       return contents.comments.filter(isAmong(sets))
     }
     const [was, mine, now] = [
-      await this.#parsed(open.zone, base),
-      await this.#parsed(open.zone, text),
-      await this.#parsed(open.zone, nowText),
+      await this.#parse(openedZone.zone, baseContents),
+      await this.#parse(openedZone.zone, text),
+      await this.#parse(openedZone.zone, nowText),
     ]
-    const { conflicts, comments } = mergedText(origin, sets, { was, mine, now })
+    const { conflicts, comments } = mergedText(origin, sets, {
+      base: was,
+      edited: mine,
+      current: now,
+    })
     if (conflicts.length > 0) {
       const isContested = isAmong(conflicts)
-      const rest = sets.filter((set) => !isContested(set))
+      const uncontested = sets.filter((set) => !isContested(set))
       const merged = { rrsets: mine.rrsets, comments }
-      throw new TextMoved(
+      throw new ZoneChangedMeanwhile(
         conflicts,
         nowText,
-        rebased(origin, now, merged, rest),
+        rebased(origin, now, merged, uncontested),
         rebased(origin, now, merged, sets)
       )
     }
@@ -154,16 +162,16 @@ export class ZoneTexts {
   /**
    * Returns the actions for a text. Throws `ZoneFileRefused`, and a `Refusal` for an invalid base.
    */
-  async #editOf(zone: BackendZone, { base, text }: EditedText): Promise<TextEdit> {
+  async #textEdit(zone: BackendZone, { base, text }: EditedText): Promise<TextEdit> {
     if (text.length > MAX_TEXT_CHARACTERS) {
       const message = `A zone can be edited as text up to ${MAX_TEXT_CHARACTERS} characters; this zone has ${text.length}. Import it as a file`
       throw new Refusal(413, message)
     }
-    const before = await this.#parsed(zone, base)
+    const before = await this.#parse(zone, base)
     if (base.length > MAX_TEXT_CHARACTERS || before.problems.some(isError)) {
       throw invalid('The original text of the zone can no longer be read: reopen the zone as text')
     }
-    const contents = await this.#parsed(zone, text)
+    const contents = await this.#parse(zone, text)
     const fileActions = importActions(zone.name, contents, 'replace')
     const known = byKey(before.rrsets)
     const [oldComments, newComments] = [commentsByKey(before), commentsByKey(contents)]
@@ -174,28 +182,30 @@ export class ZoneTexts {
         !old || rrsetTag(old) !== rrsetTag(set) || oldComments.get(key) !== newComments.get(key)
       )
     }
-    const wanted = new Set(contents.rrsets.map(keyOf))
-    const gone = before.rrsets.filter((set) => !wanted.has(keyOf(set)) && !isOfServer(set.type))
+    const textKeys = new Set(contents.rrsets.map(keyOf))
+    const removedSets = before.rrsets.filter(
+      (set) => !textKeys.has(keyOf(set)) && !isOfServer(set.type)
+    )
     const changedSets = await mapYielding(fileActions.rrsets, isChanged)
     return {
       actions: [
         ...fileActions.actions.filter((_, index) => changedSets[index]),
-        ...gone.map(({ name, type }) => ({
+        ...removedSets.map(({ name, type }) => ({
           op: 'clear' as const,
           name: `${name}.`,
           type,
           isKnown: true,
         })),
       ],
-      sets: [...fileActions.rrsets.filter((_, index) => changedSets[index]), ...gone],
+      sets: [...fileActions.rrsets.filter((_, index) => changedSets[index]), ...removedSets],
       contents,
       warnings: fileActions.warnings,
     }
   }
 
   /** Parses a text with pauses for other requests. Stored records are not validated again. */
-  async #parsed(zone: BackendZone, text: string): Promise<SettledContents> {
-    return settled(
+  async #parse(zone: BackendZone, text: string): Promise<ReducedContents> {
+    return reduceContents(
       this.#backend,
       zone,
       await gatherZoneFile([text], { origin: zone.name, yieldIfDue })

@@ -22,7 +22,7 @@ import {
 } from '#dns/zonefile/index'
 import type { RRset } from '#dns/types'
 import type { OpenZone } from '#zones/directory'
-import { rowOf, settled } from '#zones/zone_file/stored_lines'
+import { rowOf, reduceContents } from '#zones/zone_file/stored_lines'
 import { errorByLine } from '#zones/zone_file/import_error'
 import { importActions, type ImportMode } from '#zones/zone_file/import_actions'
 
@@ -38,7 +38,7 @@ export interface ImportOptions {
 }
 
 /** Maximum length of an origin in the journal, in characters. */
-export const LONGEST_SOURCE = 64
+export const MAX_SOURCE_CHARACTERS = 64
 
 /** Exports and imports zone files. */
 @inject()
@@ -60,8 +60,8 @@ export class ZoneFiles {
    * Returns a consistent export in chunks: `text` is a zone file, `csv` a table with one row per
    * record, without comments.
    */
-  async exported(open: OpenZone, format: 'text' | 'csv'): Promise<AsyncIterable<string>> {
-    return format === 'text' ? this.exportZone(open) : this.#table(open)
+  async exported(openedZone: OpenZone, format: 'text' | 'csv'): Promise<AsyncIterable<string>> {
+    return format === 'text' ? this.exportZone(openedZone) : this.#table(openedZone)
   }
 
   async #table({ zone }: OpenZone): Promise<AsyncIterable<string>> {
@@ -90,12 +90,12 @@ export class ZoneFiles {
    */
   async importZone(
     intent: Intent,
-    open: OpenZone,
+    openedZone: OpenZone,
     chunks: TextChunks,
     options: ImportOptions
   ): Promise<Outcome<AppliedZone>> {
-    const contents = await this.read(open, chunks, options.format)
-    return this.importContents(intent, open, contents, options)
+    const contents = await this.read(openedZone, chunks, options.format)
+    return this.importContents(intent, openedZone, contents, options)
   }
 
   /** As `importZone`, for a parsed text. */
@@ -105,12 +105,12 @@ export class ZoneFiles {
     read: ZoneFileContents,
     { mode, source, condition }: Omit<ImportOptions, 'format'>
   ): Promise<Outcome<AppliedZone>> {
-    const contents = await settled(this.#backend, zone, read)
+    const contents = await reduceContents(this.#backend, zone, read)
     const { rrsets, actions, warnings } = importActions(zone.name, contents, mode)
     try {
       const outcome = await submitChangeSet(this.#backend, {
         intent,
-        origin: { kind: 'import', id: source.slice(0, LONGEST_SOURCE) },
+        origin: { kind: 'import', id: source.slice(0, MAX_SOURCE_CHARACTERS) },
         zones: [
           {
             op: 'edit',
@@ -132,17 +132,17 @@ export class ZoneFiles {
   }
 }
 
-const TITLES = ['name', 'ttl', 'type', 'content', 'priority', 'disabled']
-const ROWS_OF_A_CHUNK = 500
+const COLUMN_TITLES = ['name', 'ttl', 'type', 'content', 'priority', 'disabled']
+const CHUNK_ROWS = 500
 
 function* tableOf(apex: string, rrsets: RRset[]): Generator<string> {
-  let text = csvLine(TITLES)
+  let text = csvLine(COLUMN_TITLES)
   let rows = 0
   for (const rrset of zoneOrder(rrsets, apex)) {
     for (const record of recordOrder(rrset.records)) {
       text += rowOf(apex, rrset, record)
       rows++
-      if (rows % ROWS_OF_A_CHUNK === 0) {
+      if (rows % CHUNK_ROWS === 0) {
         yield text
         text = ''
       }

@@ -3,7 +3,7 @@ import { recordType } from '#dns/records/registry'
 import type { Violation } from '#dns/rules/violation'
 import type { RRset } from '#dns/types'
 import { DEFAULT_LIMITS, type ZoneFileContents, type ZoneFileProblem } from '#dns/zonefile/index'
-import type { SettledContents } from '#zones/zone_file/stored_lines'
+import type { ReducedContents } from '#zones/zone_file/stored_lines'
 import { keyOf } from '#zones/zone_file/merge_text'
 import { ZoneFileRefused, problemOn } from '#zones/zone_file/import_error'
 
@@ -28,7 +28,7 @@ export interface ZoneFileActions {
  */
 export function importActions(
   apex: string,
-  contents: SettledContents,
+  contents: ReducedContents,
   mode: ImportMode
 ): ZoneFileActions {
   const { problems } = contents
@@ -58,10 +58,10 @@ export function importActions(
 
 /** Limits problems that the parser does not count to the parser's limit. */
 function capped(problems: ZoneFileProblem[]): ZoneFileProblem[] {
-  let open = 0
+  let remaining = 0
   return problems.filter(
     ({ owner, stored }) =>
-      (owner === undefined && stored === undefined) || ++open <= DEFAULT_LIMITS.problems
+      (owner === undefined && stored === undefined) || ++remaining <= DEFAULT_LIMITS.problems
   )
 }
 
@@ -71,13 +71,13 @@ export function isOfServer(type: string): boolean {
 }
 
 function checkSoa(apex: string, { records }: ZoneFileContents): void {
-  const found = records.filter(
+  const soaRecords = records.filter(
     ({ name, type, record }) => type === 'SOA' && name === apex && !record.disabled
   )
   // The parser drops a repeated equal SOA, as at the end of a transfer (RFC 5936).
-  if (found.length !== 1) {
-    const line = found[1]?.line ?? 1
-    const message = `Field 'type': a file that replaces a zone must have exactly one SOA record at the apex ${apex}, found ${found.length}; mode merge accepts a file without one`
+  if (soaRecords.length !== 1) {
+    const line = soaRecords[1]?.line ?? 1
+    const message = `Field 'type': a file that replaces a zone must have exactly one SOA record at the apex ${apex}, found ${soaRecords.length}; mode merge accepts a file without one`
     throw new ZoneFileRefused([problemOn(line, 'type', message)])
   }
 }
@@ -90,13 +90,13 @@ function warningOf(apex: string, { message }: ZoneFileProblem): Violation {
 function leftOut({ records }: ZoneFileContents): Violation[] {
   const types = new Map<string, { count: number; line: number; name: string }>()
   for (const { type, line, name } of records.filter((record) => isOfServer(record.type))) {
-    const known = types.get(type)
-    if (known) known.count++
+    const typeCount = types.get(type)
+    if (typeCount) typeCount.count++
     else types.set(type, { count: 1, line, name })
   }
   return Array.from(types, ([type, { count, line, name }]) => {
-    const what = count === 1 ? 'one record is' : `${count} records are`
-    const message = `Line ${line}: ${type} is written only by the name server; ${what} left out`
+    const countText = count === 1 ? 'one record is' : `${count} records are`
+    const message = `Line ${line}: ${type} is written only by the name server; ${countText} left out`
     return { rule: 'server-type', severity: 'warning' as const, name, type, message }
   })
 }

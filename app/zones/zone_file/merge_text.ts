@@ -10,10 +10,10 @@ import { writeZoneFile, type RecordComment, type ZoneFileContents } from '#dns/z
 type Contents = Pick<ZoneFileContents, 'rrsets' | 'comments'>
 
 /** A zone in the base text, in the edited text, and now. */
-export interface TextSides {
-  was: Contents
-  mine: Contents
-  now: Contents
+export interface TextVersions {
+  base: Contents
+  edited: Contents
+  current: Contents
 }
 
 /**
@@ -28,45 +28,56 @@ export interface TextSides {
 export function mergedText(
   apex: string,
   sets: RRsetKey[],
-  { was, mine, now }: TextSides
+  { base: was, edited: mine, current: now }: TextVersions
 ): { conflicts: RRsetChange[]; comments: RecordComment[] } {
-  const [known, wanted, stored] = [was, mine, now].map((side) => sideOf(apex, side))
-  const merged = wanted.comments.copy()
+  const [baseSide, editedSide, currentSide] = [was, mine, now].map((side) => sideOf(apex, side))
+  const merged = editedSide.comments.copy()
   const conflicts = sets.flatMap(({ name, type }) => {
     const key = { name, type }
-    const [before, ours, theirs] = [known, wanted, stored].map((side) => side.find(key))
-    const ourKeys = new Set(ours?.records.map((record) => recordKey(type, record)))
+    const [before, edited, current] = [baseSide, editedSide, currentSide].map((side) =>
+      side.find(key)
+    )
+    const editedKeys = new Set(edited?.records.map((record) => recordKey(type, record)))
     const commentsOf = (record: RecordData) =>
-      [known, wanted, stored].map(({ comments }) => comments.on(key, record))
-    const written = (theirs?.records ?? []).filter((record) => {
+      [baseSide, editedSide, currentSide].map(({ comments }) => comments.on(key, record))
+    const changedByOthers = (current?.records ?? []).filter((record) => {
       const [old, wantedComment, is] = commentsOf(record)
       return !isSameComment(old, is) && !isSameComment(wantedComment, is)
     })
-    const isLeft = (record: RecordData) => {
+    const isUnchanged = (record: RecordData) => {
       const [old, wantedComment] = commentsOf(record)
-      return ourKeys.has(recordKey(type, record)) && isSameComment(old, wantedComment)
+      return editedKeys.has(recordKey(type, record)) && isSameComment(old, wantedComment)
     }
-    written.filter(isLeft).forEach((one) => merged.put(key, one, stored.comments.on(key, one)))
-    const isMerged = sameSet(before, theirs) || sameSet(ours, theirs)
-    if (isMerged && written.every(isLeft)) {
+    changedByOthers
+      .filter(isUnchanged)
+      .forEach((one) => merged.put(key, one, currentSide.comments.on(key, one)))
+    const isMerged = sameSet(before, current) || sameSet(edited, current)
+    if (isMerged && changedByOthers.every(isUnchanged)) {
       return []
     }
-    const records = [...(theirs?.records ?? []), ...(ours?.records ?? [])]
-    const comments = changedComments({ ...key, records }, stored.comments, merged)
-    return [{ ...key, before: theirs, after: ours, comments }]
+    const records = [...(current?.records ?? []), ...(edited?.records ?? [])]
+    const comments = changedComments({ ...key, records }, currentSide.comments, merged)
+    return [{ ...key, before: current, after: edited, comments }]
   })
   return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }
 }
 
 /** Returns the current zone as text, with some RRsets of the edited text. */
-export function rebased(apex: string, now: Contents, mine: Contents, taken: RRsetKey[]): string {
-  const isTaken = isAmong(taken)
-  const pick = <One extends RRsetKey>(theirs: One[], ours: One[]) => [
-    ...theirs.filter((one) => !isTaken(one)),
-    ...ours.filter(isTaken),
+export function rebased(
+  apex: string,
+  current: Contents,
+  edited: Contents,
+  editedSets: RRsetKey[]
+): string {
+  const isEdited = isAmong(editedSets)
+  const pick = <One extends RRsetKey>(currentItems: One[], editedItems: One[]) => [
+    ...currentItems.filter((one) => !isEdited(one)),
+    ...editedItems.filter(isEdited),
   ]
-  const rrsets = pick(now.rrsets, mine.rrsets)
-  return [...writeZoneFile({ apex, rrsets, comments: pick(now.comments, mine.comments) })].join('')
+  const rrsets = pick(current.rrsets, edited.rrsets)
+  return [
+    ...writeZoneFile({ apex, rrsets, comments: pick(current.comments, edited.comments) }),
+  ].join('')
 }
 
 /** RRsets by `keyOf`. */
@@ -86,10 +97,10 @@ export function isAmong(sets: RRsetKey[]): (set: RRsetKey) => boolean {
 }
 
 /** Indexes RRsets and comments of one side. */
-function sideOf(apex: string, { rrsets, comments: listed }: Contents) {
+function sideOf(apex: string, { rrsets, comments: commentList }: Contents) {
   const sets = byKey(rrsets)
   const comments = new ZoneComments(apex, [])
-  for (const { above, inline, ...record } of listed) {
+  for (const { above, inline, ...record } of commentList) {
     comments.put(record, record, { above, inline })
   }
   return { comments, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }

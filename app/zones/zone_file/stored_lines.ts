@@ -5,17 +5,17 @@ import { csvLine } from '#dns/paste/csv'
 import { relativeName } from '#dns/names'
 import { presentContent, recordType } from '#dns/records/registry'
 import type { RecordData, RRset } from '#dns/types'
-import { Gatherer } from '#dns/zonefile/reading/gatherer'
+import { RRsetCollector } from '#dns/zonefile/reading/gatherer'
 import type { ZoneFileContents, ZoneFileProblem, ZoneFileRecord } from '#dns/zonefile/index'
 import { refusedRecords } from '#dns/zonefile/index'
 import { keyOf } from '#zones/zone_file/merge_text'
 
-/** Keys of RRsets that the parser cannot read. They are taken over as stored. */
-export type VerbatimSets = ReadonlySet<string>
+/** Keys of RRsets that the parser cannot read. They are written unchanged. */
+export type UnchangedSets = ReadonlySet<string>
 
 /** Parsed contents, with stored records for exported placeholder lines. */
-export interface SettledContents extends ZoneFileContents {
-  verbatim?: VerbatimSets
+export interface ReducedContents extends ZoneFileContents {
+  verbatim?: UnchangedSets
 }
 
 /**
@@ -23,11 +23,11 @@ export interface SettledContents extends ZoneFileContents {
  * if the zone has them. An exported line for an unparsable record becomes the stored record,
  * without validation.
  */
-export async function settled(
+export async function reduceContents(
   backend: DnsBackend,
   zone: BackendZone,
   read: ZoneFileContents
-): Promise<SettledContents> {
+): Promise<ReducedContents> {
   const isTable = read.records.some((record) => record.stored !== undefined)
   if (!isTable && !read.problems.some(isOpen)) return read
   const stored = await backend.allRRsets(zone)
@@ -92,22 +92,22 @@ function* wantedLines(
   rrsets: RRset[],
   wanted: ReadonlyMap<string, ZoneFileProblem>
 ): Generator<undefined, StoredLine[]> {
-  const found: StoredLine[] = []
-  if (wanted.size === 0) return found
+  const matchingLines: StoredLine[] = []
+  if (wanted.size === 0) return matchingLines
   for (const rrset of rrsets) {
     for (const line of refusedRecords(apex, [rrset])) {
       const problem = wanted.get(line.text)
-      if (problem) found.push({ ...line, line: problem.line })
+      if (problem) matchingLines.push({ ...line, line: problem.line })
       yield
     }
   }
-  return found
+  return matchingLines
 }
 
 /**
- * Takes the rows of a table that are rows of stored records out of its contents: they are these
- * records, whatever else they could be read as. Rows of an RRset that changes are read where they
- * can be, because its TTL is the lowest of all.
+ * Removes rows of stored records from the contents of a table: they match these records, even if
+ * another reading is possible. If possible, rows of a changed RRset are parsed, because the lowest
+ * TTL applies to all.
  */
 async function withoutStoredRows(
   apex: string,
@@ -116,12 +116,12 @@ async function withoutStoredRows(
 ): Promise<{ contents: ZoneFileContents; lines: StoredLine[] }> {
   const rowsByText = new Map<string, Omit<StoredLine, 'line'>[]>()
   for (const rrset of rrsets) {
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
     for (const record of rrset.records) {
       const text = rowOf(apex, rrset, record)
-      const same = rowsByText.get(text)
-      if (same) same.push({ rrset, record, text })
+      const storedRows = rowsByText.get(text)
+      if (storedRows) storedRows.push({ rrset, record, text })
       else rowsByText.set(text, [{ rrset, record, text }])
     }
   }
@@ -132,7 +132,7 @@ async function withoutStoredRows(
   const changed = new Set(
     rows.flatMap(({ item, match }) => (item.kind === 'record' && !match ? [keyOf(item)] : []))
   )
-  const taken = new Set<ZoneFileRecord | ZoneFileProblem>()
+  const storedItems = new Set<ZoneFileRecord | ZoneFileProblem>()
   const lines = rows.flatMap(({ item, match }) => {
     const isRead =
       item.kind === 'record' &&
@@ -140,18 +140,18 @@ async function withoutStoredRows(
       keyOf(item) === keyOf(match.rrset) &&
       changed.has(keyOf(item))
     if (!match || isRead) return []
-    taken.add(item)
+    storedItems.add(item)
     return [{ ...match, line: item.line }]
   })
-  const gatherer = new Gatherer(apex)
+  const gatherer = new RRsetCollector(apex)
   const errors = contents.problems.filter(({ severity }) => severity === 'error')
   for (const item of [...contents.records, ...errors]) {
-    const due = yieldIfDue()
-    if (due) await due
-    if (!taken.has(item)) gatherer.add(item)
+    const pause = yieldIfDue()
+    if (pause) await pause
+    if (!storedItems.has(item)) gatherer.add(item)
   }
-  const left = await runYielding(gatherer.steps())
-  return { contents: { ...contents, ...left }, lines }
+  const remaining = await runYielding(gatherer.steps())
+  return { contents: { ...contents, ...remaining }, lines }
 }
 
 /** Returns the CSV row of a record. */
@@ -167,8 +167,8 @@ function isOpen({ owner, stored }: ZoneFileProblem): boolean {
 }
 
 /**
- * Adds stored records to the RRsets of a file. They get the TTL of their RRset if the file has
- * none.
+ * Adds stored records to the RRsets of a file. An RRset without a TTL in the file gets the stored
+ * TTL.
  */
 function* joined(rrsets: RRset[], storedLines: StoredLine[]): Generator<undefined, RRset[]> {
   const sets = new Map<string, RRset>()

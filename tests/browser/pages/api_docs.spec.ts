@@ -1,6 +1,6 @@
 // @slow
 import { test } from '@japa/runner'
-import { TAGS } from '#openapi/api'
+import { TAG_DESCRIPTIONS } from '#openapi/api'
 import { baseUrl, caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -81,7 +81,7 @@ test.group('API documentation page in the browser', (group) => {
     }
 
     await page.goto(`${server.url}/api/docs`)
-    for (const tag of Object.keys(TAGS)) {
+    for (const tag of Object.keys(TAG_DESCRIPTIONS)) {
       await page.locator(`.opblock-tag[data-tag="${tag}"]`).waitFor()
     }
     await visitor.picture('api-docs')

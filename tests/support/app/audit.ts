@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { refusedCalls } from '#audit/refused_calls'
-import { GENESIS } from '#audit/chain'
+import { GENESIS_POINT } from '#audit/chain'
 import type { StoredEvent } from '#audit/entry'
 import type { Person } from '#tests/support/app/people/people'
 
@@ -47,7 +47,7 @@ export async function emptyLog(): Promise<void> {
   await refusedCalls.flush()
   await db.from('zw_audit').delete()
   await db.from('zw_audit_chain').delete()
-  const { position, hash } = GENESIS
+  const { position, hash } = GENESIS_POINT
   const nothing = { position, hash, anchor_position: position, anchor_hash: hash, mac: null }
   await db.from('zw_audit_head').delete()
   await db.table('zw_audit_head').insert({ id: 1, ...nothing })

@@ -1,10 +1,10 @@
 import type { Assert } from '@japa/assert'
-import type { TAGS } from '#openapi/api'
+import type { TAG_DESCRIPTIONS } from '#openapi/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { take, type TypedClient } from '#tests/support/typed_client/client'
 
 /** Tags that group the operations of the API. */
-export type Tag = keyof typeof TAGS
+export type Tag = keyof typeof TAG_DESCRIPTIONS
 
 /** Context of a scenario. */
 export interface TypedScene {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
-import { GENESIS, isCanonicalDetail, isSigned, linkHash, signEnds } from '#audit/chain'
+import { GENESIS_POINT, isCanonicalDetail, isSigned, linkHash, signEnds } from '#audit/chain'
 import type { StoredEvent } from '#audit/entry'
 
 const EVENT: StoredEvent = {
@@ -43,8 +43,8 @@ test.group('The chain of the audit log', () => {
       '{"action":"zone.created","actor":{"address":"192.0.2.1","api_key_id":null,"channel":"api",' +
       '"user_id":3,"username":"carol"},"detail":{"entry":1},"id":7,"object":{"id":5,"kind":"zone",' +
       '"name":"example.com"},"outcome":"success","time":"2026-11-21T12:00:00.000Z"}'
-    const hash = createHash('sha256').update(`${GENESIS.hash}\n${documented}`).digest('hex')
-    assert.equal(linkHash(GENESIS.hash, EVENT), hash)
+    const hash = createHash('sha256').update(`${GENESIS_POINT.hash}\n${documented}`).digest('hex')
+    assert.equal(linkHash(GENESIS_POINT.hash, EVENT), hash)
   })
 
   test('the hash of an event covers every column and the previous hash', ({ assert }) => {
@@ -52,7 +52,7 @@ test.group('The chain of the audit log', () => {
     for (const [column, value] of Object.entries(OTHER)) {
       assert.notEqual(linkHash(HASH, { ...EVENT, [column]: value }), hash, column)
     }
-    assert.notEqual(linkHash(GENESIS.hash, EVENT), hash)
+    assert.notEqual(linkHash(GENESIS_POINT.hash, EVENT), hash)
     assert.equal(linkHash(HASH, { ...EVENT, id: 7 }), hash)
   })
 
@@ -78,6 +78,6 @@ test.group('The chain of the audit log', () => {
     }
     assert.isFalse(isSigned(ends, null))
     assert.isFalse(isSigned(ends, mac.slice(1)))
-    assert.isTrue(isSigned({ head: GENESIS, anchor: GENESIS }, null))
+    assert.isTrue(isSigned({ head: GENESIS_POINT, anchor: GENESIS_POINT }, null))
   })
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { CHUNK, CHUNK_BYTES, chunks, textParts } from '#database/statements/chunks'
+import { CHUNK_SIZE, CHUNK_BYTES, chunks, textParts } from '#database/statements/chunks'
 
 test.group('Chunks of lists and texts', () => {
   test('a list is split by number of items and by bytes', ({ assert }) => {
@@ -8,7 +8,7 @@ test.group('Chunks of lists and texts', () => {
     assert.deepEqual(chunks([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
     const [short, long] = [{ text: 'é' }, { text: 'x'.repeat(8) }]
     assert.deepEqual(chunks([short, short, long, short], 500, 8), [[short, short], [long], [short]])
-    assert.lengthOf(chunks(new Array(CHUNK + 1).fill(1)), 2)
+    assert.lengthOf(chunks(new Array(CHUNK_SIZE + 1).fill(1)), 2)
     const half = { content: 'x'.repeat(CHUNK_BYTES / 2), bytes: Buffer.alloc(1) }
     assert.lengthOf(chunks([half, half]), 2)
   })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { lookupTrigrams, trigramsOf } from '#database/trigram_index/trigrams'
-import { gathered } from '#database/trigram_index/pending'
+import { mergeAdjacent } from '#database/trigram_index/pending'
 
 test.group('Trigrams', () => {
   test('a text contains all trigrams of each of its substrings', ({ assert }) => {
@@ -39,7 +39,7 @@ test.group('Trigrams', () => {
     const id = fc.integer({ min: 1, max: 5000 })
     fc.assert(
       fc.property(fc.array(id), (ids) => {
-        const ranges = gathered(ids.map((it) => [it, it]))
+        const ranges = mergeAdjacent(ids.map((it) => [it, it]))
         assert.isTrue(ids.every((it) => ranges.some(([a, b]) => a <= it && it <= b)))
         const isInOrder = ranges.every(([a, b], i) => a <= b && (i === 0 || ranges[i - 1][1] < a))
         assert.isTrue(isInOrder)

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { LIST_SLOTS, takeListSlot } from '#controllers/support/streamed_list'
 import { streamList } from '#controllers/support/streamed_list'
 import { Refusal } from '#exceptions/refusal'
-import StalledClientMiddleware, { STALLED } from '#middleware/stalled_client_middleware'
+import StalledClientMiddleware, { STALL_LIMIT } from '#middleware/stalled_client_middleware'
 import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 
@@ -41,7 +41,7 @@ test.group('Streamed lists', (group) => {
   group.each.setup(async () => {
     batches = new Batches()
     errors = []
-    const { afterMs } = STALLED
+    const { afterMs } = STALL_LIMIT
     server = createServer((req, res) => {
       void (async () => {
         const ctx = await testUtils.createHttpContext({ req, res })
@@ -62,7 +62,7 @@ test.group('Streamed lists', (group) => {
     return () => {
       server.closeAllConnections()
       server.close()
-      STALLED.afterMs = afterMs
+      STALL_LIMIT.afterMs = afterMs
     }
   })
 
@@ -191,7 +191,7 @@ test.group('Streamed lists', (group) => {
   test('a client that reads nothing for long is disconnected, and reading ends', async ({
     assert,
   }) => {
-    STALLED.afterMs = 200
+    STALL_LIMIT.afterMs = 200
     answering = () => batches.rows(1_000)
     const response = await ask()
     response.pause()
@@ -201,7 +201,7 @@ test.group('Streamed lists', (group) => {
   })
 
   test('a slow client and a slow response are not disconnected', async ({ assert }) => {
-    STALLED.afterMs = 500
+    STALL_LIMIT.afterMs = 500
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     answering = async function* () {
       yield []

@@ -9,7 +9,7 @@ const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
 
 const slotsOf = (maximum: number, waitMs = 5_000) =>
   new RequestSlots({
-    most: () => maximum,
+    maxSlots: () => maximum,
     waitMs: () => waitMs,
     tooMany: () => `At most ${maximum}`,
   })

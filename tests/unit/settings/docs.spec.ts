@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { BASICS } from '#settings/basics'
+import { BASIC_VARIABLES } from '#settings/basics'
 import { settingsDocument } from '#settings/document'
 import { loadSettings } from '#settings/load'
 
@@ -25,7 +25,7 @@ test.group('Settings | documentation', () => {
 
   test('every variable of app/support/env.ts is described in the basics', ({ assert }) => {
     const declared = read('app/support/env.ts').matchAll(/^ {2}([A-Z_]+): \w/gm)
-    const described = BASICS.map(({ variable }) => variable)
+    const described = BASIC_VARIABLES.map(({ variable }) => variable)
     assert.sameMembers([...Array.from(declared, ([, name]) => name), 'SETTINGS_FILE'], described)
   })
 

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import type { BulkResult } from '#web/bulk/bulk'
 import type { PlannedZone } from '#web/bulk/plans'
 import { shownPlans, shownResults } from '#web/bulk/result_view'
-import type { Conflict, SideRecord } from '#web/editor/draft_merge'
+import type { Conflict, VersionRecord } from '#web/editor/draft_merge'
 import { conflictViews } from '#web/editor/review_view'
 import { displayName } from '#web/page/display_name'
 
@@ -43,7 +43,7 @@ test.group('Truncated lists', () => {
   })
 
   test('a side of a conflict has the rest of a large RRset as text', ({ assert }) => {
-    const record = (index: number): SideRecord => ({
+    const record = (index: number): VersionRecord => ({
       content: `192.0.2.${index}`,
       priority: 0,
       ttl: 300,

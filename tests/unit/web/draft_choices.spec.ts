@@ -1,14 +1,14 @@
 import { test } from '@japa/runner'
 import { resolved } from '#web/editor/draft_choices'
-import type { Conflict, SideRecord } from '#web/editor/draft_merge'
-import type { SoundChange } from '#web/editor/zone_draft'
+import type { Conflict, VersionRecord } from '#web/editor/draft_merge'
+import type { ValidChange } from '#web/editor/zone_draft'
 
-type Change = SoundChange
+type Change = ValidChange
 
 const APEX = 'example.test'
 const ENTRY = 9
 
-const side = (id: string | undefined, content: string, ttl = 300, comment = ''): SideRecord => ({
+const side = (id: string | undefined, content: string, ttl = 300, comment = ''): VersionRecord => ({
   ...(id === undefined ? {} : { id, tag: `tag-${id}` }),
   content,
   priority: 0,

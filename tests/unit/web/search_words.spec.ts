@@ -3,11 +3,11 @@ import { test } from '@japa/runner'
 import { recordTypes } from '#dns/records/registry'
 import { SEARCH_FIELDS } from '#dns/search/fields'
 import { parseSearch } from '#dns/search/query'
-import { searchGrammar, type OfferedField } from '#web/palette/search_grammar'
+import { searchGrammar, type SuggestedField } from '#web/palette/search_grammar'
 
 interface Words {
   offersAt(
-    fields: OfferedField[],
+    fields: SuggestedField[],
     text: string,
     caret: number,
     isAsked?: boolean
@@ -46,11 +46,11 @@ const CASES: [text: string, offers: string[]][] = [
 
 test.group('Search suggestions', (group) => {
   let words: Words
-  let grammar: OfferedField[]
+  let grammar: SuggestedField[]
 
   group.setup(async () => {
     words = (await import('../../../resources/js/search_words.js' as string)) as Words
-    grammar = JSON.parse(searchGrammar(i18nManager.locale('en'))) as OfferedField[]
+    grammar = JSON.parse(searchGrammar(i18nManager.locale('en'))) as SuggestedField[]
   })
 
   const offers = (text: string, isAsked = false) => {

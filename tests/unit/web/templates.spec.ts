@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from '@japa/runner'
 import { attributesText } from '#web/page/attributes'
-import { WRITTEN } from '#web/forms/submitted_text'
+import { TEXT_FIELDS } from '#web/forms/submitted_text'
 
 const ROOT = join(import.meta.dirname, '../../../resources')
 
@@ -151,7 +151,7 @@ test.group('Templates of the web interface', () => {
       )
     )
     assert.isAbove(named.length, 50)
-    const lost = [...new Set(named)].filter((name) => !WRITTEN.includes(name))
+    const lost = [...new Set(named)].filter((name) => !TEXT_FIELDS.includes(name))
     assert.sameMembers(lost, [...SECRETS, ...FEW_LETTERS])
   })
 

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { Pace, STEADY_MS } from '#start/workers/pace'
+import { RestartPause, STEADY_MS } from '#start/workers/pace'
 
 test.group('Workers | pace of replacements', () => {
   test('a worker that ran long is replaced at once', ({ assert }) => {
-    const pace = new Pace()
+    const pace = new RestartPause()
     for (let i = 0; i < 10; i++) {
       assert.equal(pace.after(STEADY_MS + i), 0)
     }
@@ -11,13 +11,13 @@ test.group('Workers | pace of replacements', () => {
   })
 
   test('workers that end early are replaced more slowly, up to half a minute', ({ assert }) => {
-    const pace = new Pace()
+    const pace = new RestartPause()
     const pauses = Array.from({ length: 7 }, () => pace.after(STEADY_MS - 1))
     assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   })
 
   test('five early ends in a row are hopeless, and a longer run resets the count', ({ assert }) => {
-    const pace = new Pace()
+    const pace = new RestartPause()
     const die = (times: number) => Array.from({ length: times }, () => pace.after(0))
     die(4)
     assert.isFalse(pace.isHopeless)

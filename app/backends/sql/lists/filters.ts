@@ -8,7 +8,7 @@ import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
 import { RECORD_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { containsReadText, containsText } from '#database/trigram_index/like'
-import { fewIds, within } from '#database/trigram_index/lookup'
+import { fewIds, whereInRanges } from '#database/trigram_index/lookup'
 import type { IdRange } from '#database/trigram_index/source'
 import { dialectOf } from '#database/dialects/dialect_of'
 
@@ -30,7 +30,7 @@ export function recordsOfZone(
 ): Rows {
   if (ids) {
     const rows = recordsBySomeId(client, { records }, { id })
-    within(rows, `${records}.id`, ids)
+    whereInRanges(rows, `${records}.id`, ids)
     return rows
   }
   return areThere(client.from(records).where('domain_id', id))

@@ -168,7 +168,7 @@ export class MatchingIds {
       found.push(...(await numbersOf(rows, ['id'])))
       await turn()
     }
-    return IdSet.of(...found)
+    return IdSet.union(...found)
   }
 
   /** How many there are, up to one more than `most`. */

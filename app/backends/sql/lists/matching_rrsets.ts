@@ -63,7 +63,7 @@ export async function matchingSets(matches: MatchingIds, query: RecordFilters): 
     const later = await laterOf(matches)
     const [some, ...others] = found.map((part) => firstsAmong(part, later))
     const inAll = (id: number) => others.every((other) => other.has(id))
-    const sets = others.length === 0 ? some : IdSet.of(some.numbers().filter(inAll))
+    const sets = others.length === 0 ? some : IdSet.union(some.numbers().filter(inAll))
     if ([sets, ...found].every(({ bytes }) => bytes <= MAX_BYTES)) {
       Object.assign(known, { of: found, sets })
       lists.trim()
@@ -79,8 +79,8 @@ function firstsAmong(matches: IdSet, { records, firsts }: Later): IdSet {
   if (among.length === 0) {
     return matches
   }
-  const replaced = IdSet.of(among)
-  return IdSet.of(
+  const replaced = IdSet.union(among)
+  return IdSet.union(
     matches.numbers().filter((id) => !replaced.has(id)),
     firsts.filter((_first, at) => matches.has(records[at]))
   )

@@ -3,7 +3,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import {
   authoritySteps,
   type AuthorityFixes,
-  type Below,
+  type DescendantState,
   type Denial,
   type OwnerRow,
 } from '#dns/authority'
@@ -89,7 +89,7 @@ export class Rectifier {
       .select(COLUMNS)
     const owners = await mapYielding(rows, ownerRow)
     const names = owners.map(({ name }) => name)
-    const steps = { apex: zone.name, names, denial, rows: owners, below: () => NOTHING }
+    const steps = { apex: zone.name, names, denial, rows: owners, descendantsOf: () => NOTHING }
     return runYielding(authoritySteps(steps))
   }
 
@@ -122,9 +122,9 @@ export class Rectifier {
     denial: Denial,
     names: Iterable<string>,
     rows: OwnerRow[],
-    below: (name: string) => Below
+    descendantsOf: (name: string) => DescendantState
   ): Promise<void> {
-    const steps = { apex: zone.name, names, denial, rows, below }
+    const steps = { apex: zone.name, names, denial, rows, descendantsOf }
     await this.#write(zone, await runYielding(authoritySteps(steps)))
   }
 
@@ -165,7 +165,7 @@ export class Rectifier {
     names: string[],
     rows: OwnerRow[],
     denial: Denial
-  ): Promise<Map<string, Below>> {
+  ): Promise<Map<string, DescendantState>> {
     const live = rows.filter((row) => row.type !== null && !row.disabled)
     const cuts = new Set(
       live.filter((r) => r.type === 'NS' && r.name !== zone.name).map((r) => r.name)
@@ -178,7 +178,7 @@ export class Rectifier {
         ancestors.forEach((up) => settled.add(up))
       }
     }
-    const result = new Map<string, Below>()
+    const result = new Map<string, DescendantState>()
     for (const name of names.filter((candidate) => !settled.has(candidate))) {
       result.set(name, await this.#outsideBelow(zone, name, { names, cuts, denial }))
     }
@@ -190,7 +190,7 @@ export class Rectifier {
     zone: BackendZone,
     name: string,
     known: { names: string[]; cuts: Set<string>; denial: Denial }
-  ): Promise<Below> {
+  ): Promise<DescendantState> {
     const live = () =>
       this.#below(zone, name, known.denial).map((query) =>
         areRecords(query).where('disabled', false).whereNotIn('name', known.names)
@@ -251,7 +251,7 @@ function sizeOf({ updates, inserts, deletes }: AuthorityFixes): number {
   return updated + inserts.length + deletes.length
 }
 
-const NOTHING: Below = { exists: false, authoritative: false }
+const NOTHING: DescendantState = { exists: false, authoritative: false }
 
 /** Other tools may write names in capitals, which mean the same (RFC 4343). */
 function folded<Row extends { name: string }>(row: Row): Row {

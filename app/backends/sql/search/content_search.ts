@@ -7,7 +7,7 @@ import { narrowTo, type SearchedColumns } from '#backends/contract/search_condit
 import { exactNames, textLookups } from '#backends/contract/search_lookups'
 import { ofTables, type ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
-import { within } from '#database/trigram_index/lookup'
+import { whereInRanges } from '#database/trigram_index/lookup'
 import { candidates } from '#database/trigram_index/ranges'
 
 /** Characters of a text that are read to rank it. */
@@ -91,7 +91,7 @@ export async function searchRecords(
       return gathering.result(value.isComplete)
     }
     const isDone = await gathering.add((some) => {
-      if (value !== 'all') within(some, `${records}.id`, value)
+      if (value !== 'all') whereInRanges(some, `${records}.id`, value)
       inZones(some)
     })
     if (isDone) {

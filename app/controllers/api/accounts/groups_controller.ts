@@ -29,11 +29,11 @@ export default class GroupsController {
 
   async index(ctx: HttpContext) {
     const query = listQueryOf(ctx, GROUP_LIST)
-    const listed = await listGroups(ctx.actor, query, this.#zoneCounts(ctx))
+    const page = await listGroups(ctx.actor, query, this.#zoneCounts(ctx))
     return success(
-      { groups: listed.rows.map(groupItem) },
+      { groups: page.rows.map(groupItem) },
       'Groups retrieved successfully',
-      pagedList(ctx, GROUP_LIST, query, listed)
+      pagedList(ctx, GROUP_LIST, query, page)
     )
   }
 

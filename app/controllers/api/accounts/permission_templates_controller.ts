@@ -27,11 +27,11 @@ import { writeValidator } from '#validators/fields'
 export default class PermissionTemplatesController {
   async index(ctx: HttpContext) {
     const query = listQueryOf(ctx, TEMPLATE_LIST)
-    const listed = await listTemplates(ctx.actor, query)
+    const page = await listTemplates(ctx.actor, query)
     return success(
-      { templates: listed.rows.map(templateItem) },
+      { templates: page.rows.map(templateItem) },
       'Permission templates retrieved successfully',
-      pagedList(ctx, TEMPLATE_LIST, query, listed)
+      pagedList(ctx, TEMPLATE_LIST, query, page)
     )
   }
 

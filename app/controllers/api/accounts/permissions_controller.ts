@@ -13,11 +13,11 @@ import { permissionItem } from '#transformers/accounts/permission_template'
 export default class PermissionsController {
   index(ctx: HttpContext) {
     const query = listQueryOf(ctx, PERMISSION_LIST)
-    const listed = listPermissions(ctx.actor, query)
+    const page = listPermissions(ctx.actor, query)
     return success(
-      { permissions: listed.rows.map(permissionItem) },
+      { permissions: page.rows.map(permissionItem) },
       'Permissions retrieved successfully',
-      pagedList(ctx, PERMISSION_LIST, query, listed)
+      pagedList(ctx, PERMISSION_LIST, query, page)
     )
   }
 

@@ -223,7 +223,7 @@ type HeirIds = { user?: number; group?: number }
  */
 function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
   const { transfer_to_user_id: user, transfer_to_group_id: group, zone_transfers: single } = input
-  const rest = heirOf({ user, group }, "'transfer_to_user_id' and 'transfer_to_group_id'")
+  const defaultOwner = heirOf({ user, group }, "'transfer_to_user_id' and 'transfer_to_group_id'")
   const zones = new Map(
     (single ?? []).map((one) => [
       one.zone_id,
@@ -233,7 +233,7 @@ function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
   if (zones.size < (single?.length ?? 0)) {
     throw invalid("Field 'zone_transfers': each zone can be listed only once")
   }
-  return { rest, zones }
+  return { rest: defaultOwner, zones }
 }
 
 function heirOf({ user, group }: HeirIds, fields: string): Heir | null {

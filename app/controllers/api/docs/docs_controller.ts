@@ -14,7 +14,7 @@ const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 }
 
-const A_DAY = 'public, max-age=86400'
+const CACHE_ONE_DAY = 'public, max-age=86400'
 
 /**
  * /api/docs: the OpenAPI description and its page. No key is needed, and the API may be disabled.
@@ -49,7 +49,7 @@ export default class DocsController {
       throw notFound('Not Found')
     }
     response.header('Content-Type', ASSETS[name])
-    response.header('Cache-Control', A_DAY)
+    response.header('Cache-Control', CACHE_ONE_DAY)
     return response.stream(createReadStream(join(assetFolder(), name)))
   }
 }

@@ -24,6 +24,7 @@ export function endpointOf({ request }: HttpContext): string {
   const asked = [forwarded('x-forwarded-host'), request.host()]
     .map((host) => URL.parse(`${scheme}://${host ?? ''}`))
     .find((url) => url !== null)
-  const found = URL.parse(env.get('APP_URL') ?? '')?.href ?? asked?.origin ?? 'http://localhost'
-  return found.replace(/\/+$/, '')
+  const requestUrl =
+    URL.parse(env.get('APP_URL') ?? '')?.href ?? asked?.origin ?? 'http://localhost'
+  return requestUrl.replace(/\/+$/, '')
 }

@@ -14,14 +14,14 @@ import { dynamicDnsValidator } from '#validators/dynamic_dns'
 import {
   ipv4Update,
   ipv6Update,
-  UNCHANGED,
+  KEEP_ADDRESSES,
   noHostIn,
   sortAddresses,
   type FamilyUpdate,
 } from '#zones/dynamic_dns/addresses'
 import { DynamicDns } from '#zones/dynamic_dns/update_hosts'
 
-const REQUIRED = 'hostname and at least one of ipv4 or ipv6 are required'
+const MISSING_FIELDS_MESSAGE = 'hostname and at least one of ipv4 or ipv6 are required'
 
 /** /api/v2/dynamic-dns */
 @inject()
@@ -37,16 +37,19 @@ export default class DynamicDnsController {
       'an update contains all addresses of a host'
     )
     const { hostname = '', ipv4 = '', ipv6 = '', dualstack = false } = body
-    const sent = { A: ipv4Of(ipv4), AAAA: ipv6Of(ipv6) }
-    if (hostname.trim() === '' || (sent.A === UNCHANGED && sent.AAAA === UNCHANGED)) {
-      throw invalid(REQUIRED)
+    const updates = { A: ipv4Of(ipv4), AAAA: ipv6Of(ipv6) }
+    if (
+      hostname.trim() === '' ||
+      (updates.A === KEEP_ADDRESSES && updates.AAAA === KEEP_ADDRESSES)
+    ) {
+      throw invalid(MISSING_FIELDS_MESSAGE)
     }
     const orCleared = (requested: FamilyUpdate): FamilyUpdate =>
-      requested === UNCHANGED && dualstack ? { kind: 'clear' } : requested
+      requested === KEEP_ADDRESSES && dualstack ? { kind: 'clear' } : requested
     const { intent } = writeTerms(ctx, body)
     const outcome = await this.dynamicDns.update(intent, {
       hostname: hostOf(hostname),
-      wishes: { A: orCleared(sent.A), AAAA: orCleared(sent.AAAA) },
+      updates: { A: orCleared(updates.A), AAAA: orCleared(updates.AAAA) },
     })
     return answerOutcome(ctx, outcome, (host) => {
       recordUpdate(ctx, host.hostname, host.changed ? 'good' : 'nochg', { outcome: host })

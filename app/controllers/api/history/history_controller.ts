@@ -36,17 +36,17 @@ export default class HistoryController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     const page = pageOf(ctx) ?? FIRST_PAGE
-    const { query, withChanges } = historyQuery(ctx, open.zone.name)
+    const { query, withChanges } = historyQuery(ctx, openedZone.zone.name)
     const isFromCursor = query.before !== undefined
     const window = { offset: isFromCursor ? 0 : page.offset, limit: page.size }
     if (withChanges) {
-      requireView(ctx.actor, open.facts)
+      requireView(ctx.actor, openedZone.facts)
     }
-    const { entries, hasMore, total, journal } = await this.history.list(open, query, window)
+    const { entries, hasMore, total, journal } = await this.history.list(openedZone, query, window)
     const details = withChanges ? await journal.withChanges(entries) : null
-    const withMetadata = canViewMetadata(ctx.actor, open.facts)
+    const withMetadata = canViewMetadata(ctx.actor, openedZone.facts)
     const items: object[] = []
     for (const [index, entry] of entries.entries()) {
       const changes = details && (await mapYielding(details[index].changes, changeItem))
@@ -61,18 +61,18 @@ export default class HistoryController {
   }
 
   async show(ctx: HttpContext) {
-    const open = await this.#openContents(ctx)
-    const entry = await this.history.entry(open, Number(ctx.params.entry))
-    const withMetadata = canViewMetadata(ctx.actor, open.facts)
+    const openedZone = await this.#openContents(ctx)
+    const entry = await this.history.entry(openedZone, Number(ctx.params.entry))
+    const withMetadata = canViewMetadata(ctx.actor, openedZone.facts)
     const changes = await mapYielding(entry.changes, changeItem)
     const item = entryItem(entry, { changes, withMetadata })
     return success({ entry: item }, 'Entry retrieved successfully')
   }
 
   /** A former state of the zone, as JSON or as a zone file. */
-  async at(ctx: HttpContext) {
-    const open = await this.#openContents(ctx)
-    const then = await this.history.at(open, pointOf(ctx))
+  async showAt(ctx: HttpContext) {
+    const openedZone = await this.#openContents(ctx)
+    const then = await this.history.stateAt(openedZone, pointOf(ctx))
     if (ctx.request.accepts(['json', 'text/dns']) === 'text/dns') {
       const { rrsets, zone, comments } = then
       ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
@@ -83,14 +83,14 @@ export default class HistoryController {
   }
 
   async diff(ctx: HttpContext) {
-    const open = await this.#openContents(ctx)
+    const openedZone = await this.#openContents(ctx)
     const from = pointIn('from', ctx)
     if (!from) {
       throw invalid("Query parameter 'from' is required: an entry number or a time (ISO 8601)")
     }
-    const diff = await this.history.diff(open, from, pointIn('to', ctx) ?? 'now')
+    const diff = await this.history.diff(openedZone, from, pointIn('to', ctx) ?? 'now')
     const { from: first, to, changes, properties } = diff
-    const withMetadata = canViewMetadata(ctx.actor, open.facts)
+    const withMetadata = canViewMetadata(ctx.actor, openedZone.facts)
     return success(
       {
         from: first,
@@ -107,21 +107,21 @@ export default class HistoryController {
 
   /** The zone, for actors who may view its content: the history shows all its former records. */
   async #openContents(ctx: HttpContext): Promise<OpenZone> {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
-    requireView(ctx.actor, open.facts)
-    return open
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    requireView(ctx.actor, openedZone.facts)
+    return openedZone
   }
 
   async undo(ctx: HttpContext) {
-    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
+    const openedZone = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     const body = await optionalBody(ctx, undoValidator)
     const { intent, condition } = writeTerms(ctx, body)
     const number = Number(ctx.params.entry)
     const merge = body.merge ?? false
     const filing: Intent = { ...intent, review: 'file' }
-    const outcome = await this.undoEntry.handle(filing, open, number, { merge, condition })
+    const outcome = await this.undoEntry.handle(filing, openedZone, number, { merge, condition })
     return answerOutcome(ctx, outcome, async (applied) => {
-      const visible = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.visibleIds(ctx.actor, [applied.zone])
       return success(
         { change: await changeDetailYielding([applied], visible) },
         'Entry undone successfully'
@@ -130,16 +130,16 @@ export default class HistoryController {
   }
 
   async restore(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     const body = await validBody(ctx, restoreValidator)
     const { intent, condition } = writeTerms(ctx, body)
     const { entry, time, name, type } = body
     const point = pointFrom(entry === undefined ? undefined : String(entry), time)
     const scope = { name, type }
     const filing: Intent = { ...intent, review: 'file' }
-    const outcome = await this.restoreZone.handle(filing, open, point, scope, condition)
+    const outcome = await this.restoreZone.handle(filing, openedZone, point, scope, condition)
     return answerOutcome(ctx, outcome, async (applied) => {
-      const visible = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.visibleIds(ctx.actor, [applied.zone])
       return success(
         { change: await changeDetailYielding([applied], visible) },
         'Zone restored successfully'

@@ -26,11 +26,11 @@ export function queryIn(
 ): { query: HistoryQuery; withChanges: boolean } {
   const { name, type, user, channel, action, since, until, cursor, page, include } = parameters
   if (include && include !== 'changes') {
-    throw invalid(`Query parameter 'include' must be changes, found ${shown(include)}`)
+    throw invalid(`Query parameter 'include' must be changes, found ${quoteText(include)}`)
   }
   if (channel && !(CHANNELS as readonly string[]).includes(channel)) {
     throw invalid(
-      `Query parameter 'channel' must be one of ${CHANNELS.join(', ')}, found ${shown(channel)}`
+      `Query parameter 'channel' must be one of ${CHANNELS.join(', ')}, found ${quoteText(channel)}`
     )
   }
   if (cursor && page) {
@@ -65,7 +65,7 @@ function actionOf(text: string): HistoryAction {
   const action = HISTORY_ACTIONS.find((one) => one === text)
   if (!action) {
     const allowed = HISTORY_ACTIONS.join(', ')
-    throw invalid(`Query parameter 'action' must be one of ${allowed}, found ${shown(text)}`)
+    throw invalid(`Query parameter 'action' must be one of ${allowed}, found ${quoteText(text)}`)
   }
   return action
 }
@@ -74,6 +74,6 @@ function words({ request }: HttpContext): Record<string, string | undefined> {
   return request.qs() as Record<string, string | undefined>
 }
 
-function shown(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(text.slice(0, 100))
 }

@@ -39,8 +39,8 @@ export default class ApiKeysController {
       KEY_LIST,
       {
         page: async (query) => {
-          const listed = await listKeys(actor, ownerId, query)
-          return { ...listed, rows: await this.#items(actor, listed.rows) }
+          const page = await listKeys(actor, ownerId, query)
+          return { ...page, rows: await this.#items(actor, page.rows) }
         },
         batches: (query) => this.#batches(actor, keyBatches(actor, ownerId, query)),
       },
@@ -77,8 +77,8 @@ export default class ApiKeysController {
     const id = Number(ctx.params.id)
     const { row, scope } = await openKey(actor, id, 'api_key.edit')
     const body = await validBody(ctx, updateApiKeyValidator, keyMembers)
-    const known = scope.zones ?? new Map<number, string>()
-    const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), known)
+    const currentZones = scope.zones ?? new Map<number, string>()
+    const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), currentZones)
     const draft = (current: { row: { name: string }; scope: typeof scope }): KeyDraft =>
       draftFrom(body, { name: current.row.name, scope: current.scope }, zones)
     const outcome = await accountWrite(ctx, body, (terms) => changeKey(id, draft, terms))

@@ -4,7 +4,7 @@ import type { KeyDraft } from '#accounts/keys/change'
 import { expiryFrom, patternFrom } from '#accounts/keys/options'
 import { cidr } from '#dns/addresses/networks'
 import type { createApiKeyValidator, updateApiKeyValidator } from '#validators/accounts/api_key'
-import type { WantedZone } from '#zones/ownership/key_zones'
+import type { RequestedZone } from '#zones/ownership/key_zones'
 
 type Body = Infer<typeof createApiKeyValidator> | Infer<typeof updateApiKeyValidator>
 
@@ -20,7 +20,7 @@ export const UNRESTRICTED: KeyScope = {
 }
 
 /** The zones of a body, by id or name; undefined without any. */
-export function wantedZones({ zones }: Body): WantedZone[] | undefined {
+export function wantedZones({ zones }: Body): RequestedZone[] | undefined {
   return zones
 }
 
@@ -63,9 +63,9 @@ function zonesOf(
   scope: KeyScope,
   zones: ReadonlyMap<number, string> | undefined
 ): ReadonlyMap<number, string> | null {
-  const wanted = zones ?? scope.zones ?? new Map<number, string>()
+  const zoneNames = zones ?? scope.zones ?? new Map<number, string>()
   if (isRestricted !== undefined) {
-    return isRestricted || wanted.size > 0 ? wanted : null
+    return isRestricted || zoneNames.size > 0 ? zoneNames : null
   }
   return zones ? orNull([...zones], () => zones) : scope.zones
 }
@@ -74,14 +74,14 @@ function patternsOf(
   { patterns, pattern_restricted: isRestricted }: Body,
   scope: KeyScope
 ): KeyScope['patterns'] {
-  const wanted = patterns?.map(({ name, types = [] }, index) =>
+  const patternDrafts = patterns?.map(({ name, types = [] }, index) =>
     patternFrom({ name, types: types.length > 0 ? types : null }, index)
   )
-  const current = wanted ?? scope.patterns ?? []
+  const current = patternDrafts ?? scope.patterns ?? []
   if (isRestricted !== undefined) {
     return isRestricted || current.length > 0 ? current : null
   }
-  return wanted ? orNull(wanted, () => wanted) : scope.patterns
+  return patternDrafts ? orNull(patternDrafts, () => patternDrafts) : scope.patterns
 }
 
 /** null for an empty list, which is no restriction. */

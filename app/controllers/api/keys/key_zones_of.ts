@@ -1,7 +1,7 @@
 import type { Actor } from '#access/actor'
 import { actorOfUser } from '#accounts/authenticate'
 import { notFound } from '#exceptions/refusal'
-import type { KeyZones, WantedZone } from '#zones/ownership/key_zones'
+import type { KeyZones, RequestedZone } from '#zones/ownership/key_zones'
 
 /**
  * The zones of a key, which its owner and the caller must both be able to view; undefined without
@@ -11,15 +11,15 @@ export async function keyZonesOf(
   zones: KeyZones,
   actor: Actor,
   ownerId: number,
-  wanted: WantedZone[] | undefined,
-  known?: ReadonlyMap<number, string>
+  requestedZones: RequestedZone[] | undefined,
+  knownZones?: ReadonlyMap<number, string>
 ): Promise<Map<number, string> | undefined> {
-  if (!wanted) {
+  if (!requestedZones) {
     return undefined
   }
   const owner = await actorOfUser(ownerId, actor.channel)
   if (!owner) {
     throw notFound('User not found')
   }
-  return zones.resolve([actor, owner.actor], wanted, known)
+  return zones.resolve([actor, owner.actor], requestedZones, knownZones)
 }

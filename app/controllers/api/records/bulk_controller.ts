@@ -22,9 +22,9 @@ export default class BulkController {
   ) {}
 
   async handle(ctx: HttpContext) {
-    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const openedZone = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { body, indexes, errors, raw } = await validItems(ctx, bulkValidator, 'operations')
-    const operations = spread(raw, indexes, body?.operations ?? [])
+    const operations = placeResults(raw, indexes, body?.operations ?? [])
     if (!body) {
       return this.bulk.refuse(operations, errors)
     }
@@ -35,7 +35,7 @@ export default class BulkController {
       dry_run: body.dry_run,
       reason: body.comment ?? body.reason,
     })
-    const outcome = await this.bulk.handle(intent, open, operations, { condition, errors })
+    const outcome = await this.bulk.handle(intent, openedZone, operations, { condition, errors })
     return answerOutcome(ctx, outcome, ({ total, done, applied }) => {
       ctx.response.header('ETag', zoneTag(applied))
       return success(
@@ -55,7 +55,7 @@ export default class BulkController {
 }
 
 /** The operations at their index in the request. A refused one has only its `action`, if that is valid. */
-function spread(
+function placeResults(
   raw: readonly unknown[],
   indexes: number[],
   valid: BulkOperation[]

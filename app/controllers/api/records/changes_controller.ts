@@ -47,7 +47,7 @@ export default class ChangesController {
     const terms = { ...intent, planHash, review: 'file' as const }
     const outcome = await this.changes.submit(terms, actions, errors)
     return answerOutcome(ctx, outcome, async (zones) => {
-      const visible = await this.directory.seen(
+      const visible = await this.directory.visibleIds(
         ctx.actor,
         zones.map(({ zone }) => zone)
       )

@@ -27,17 +27,17 @@ export default class RecordsController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const commented = includesComments(ctx)
-      ? (records: CommentedRecord[]) => this.records.commented(open, records)
+      ? (records: CommentedRecord[]) => this.records.commented(openedZone, records)
       : null
     return answerList(
       ctx,
       RECORD_LIST,
       commentedList(
         {
-          page: (query: RecordListQuery) => this.records.list(open, query),
-          batches: (query: RecordListQuery) => this.records.batches(open, query),
+          page: (query: RecordListQuery) => this.records.list(openedZone, query),
+          batches: (query: RecordListQuery) => this.records.batches(openedZone, query),
         },
         commented
       ),
@@ -46,17 +46,17 @@ export default class RecordsController {
   }
 
   async store(ctx: HttpContext) {
-    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const openedZone = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { create_ptr: withPtr, ...body } = await validBody(ctx, createRecordValidator)
     const { dry_run: dryRun, reason, ...input } = body
     const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })
     const options = { withPtr, condition }
-    const outcome = await this.records.create(intent, open, input, options)
+    const outcome = await this.records.create(intent, openedZone, input, options)
     return answerOutcome(ctx, outcome, ({ record, ptr, warnings }) => {
       ctx.response.status(201)
       ctx.response.header('ETag', recordTag(record))
       const shown = { ...record, comment: input.comment }
-      const detail = { ...recordDetail(open.zone, shown), ptr_created: ptr?.written ?? false }
+      const detail = { ...recordDetail(openedZone.zone, shown), ptr_created: ptr?.written ?? false }
       return success(
         { record: detail, ...withWarnings(warnings) },
         `Record created successfully${ptrOutcome(ptr, 'creation')}`
@@ -65,29 +65,32 @@ export default class RecordsController {
   }
 
   async show(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const found = await this.records.find(open, recordId(ctx))
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const found = await this.records.find(openedZone, recordId(ctx))
     const withComment = includesComments(ctx)
     if (!withComment && isFresh(ctx, recordTag(found))) {
       return
     }
-    const [record] = withComment ? await this.records.commented(open, [found]) : [found]
-    return success({ record: recordDetail(open.zone, record) }, 'Record retrieved successfully')
+    const [record] = withComment ? await this.records.commented(openedZone, [found]) : [found]
+    return success(
+      { record: recordDetail(openedZone.zone, record) },
+      'Record retrieved successfully'
+    )
   }
 
   async update(ctx: HttpContext) {
-    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
-    await this.records.find(open, recordId(ctx), { asKnown: true })
+    const openedZone = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    await this.records.find(openedZone, recordId(ctx), { asKnown: true })
     const { update_ptr: withPtr, ...body } = await validBody(ctx, updateRecordValidator)
     const { dry_run: dryRun, reason, ...patch } = body
     const { intent, condition } = writeTerms(ctx, { dry_run: dryRun, reason })
     const options = { withPtr, condition }
-    const outcome = await this.records.update(intent, open, recordId(ctx), patch, options)
+    const outcome = await this.records.update(intent, openedZone, recordId(ctx), patch, options)
     return answerOutcome(ctx, outcome, (written) => {
       const { record, ptr, warnings } = written
       ctx.response.header('ETag', recordTag(record))
       const shown = { ...record, comment: patch.comment }
-      const detail = { ...recordDetail(open.zone, shown), ptr_updated: ptr?.written ?? false }
+      const detail = { ...recordDetail(openedZone.zone, shown), ptr_updated: ptr?.written ?? false }
       return success(
         { record: detail, ...withWarnings(warnings) },
         `Record updated successfully${ptrOutcome(ptr, 'update')}`
@@ -96,9 +99,9 @@ export default class RecordsController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const openedZone = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    const outcome = await this.records.delete(intent, open, recordId(ctx), condition)
+    const outcome = await this.records.delete(intent, openedZone, recordId(ctx), condition)
     return answerOutcome(ctx, outcome, () => {
       ctx.response.status(204)
     })

@@ -30,17 +30,17 @@ export default class RRsetsController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const commented = includesComments(ctx)
-      ? (rrsets: CommentedRRset[]) => this.rrsets.commented(open, rrsets)
+      ? (rrsets: CommentedRRset[]) => this.rrsets.commented(openedZone, rrsets)
       : null
     return answerList(
       ctx,
       RRSET_LIST,
       commentedList(
         {
-          page: (query: RRsetListQuery) => this.rrsets.list(open, query),
-          batches: (query: RRsetListQuery) => this.rrsets.batches(open, query),
+          page: (query: RRsetListQuery) => this.rrsets.list(openedZone, query),
+          batches: (query: RRsetListQuery) => this.rrsets.batches(openedZone, query),
         },
         commented
       ),
@@ -49,19 +49,19 @@ export default class RRsetsController {
   }
 
   async show(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const found = await this.rrsets.find(open, keyOf(ctx))
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const found = await this.rrsets.find(openedZone, keyOf(ctx))
     const withComments = includesComments(ctx)
     if (!withComments && isFresh(ctx, rrsetTag(found))) {
       return
     }
-    const [rrset] = withComments ? await this.rrsets.commented(open, [found]) : [found]
-    return success({ rrset: rrsetDetail(open.zone, rrset) }, 'RRSet retrieved successfully')
+    const [rrset] = withComments ? await this.rrsets.commented(openedZone, [found]) : [found]
+    return success({ rrset: rrsetDetail(openedZone.zone, rrset) }, 'RRSet retrieved successfully')
   }
 
   /** Handles PUT, POST and PATCH, because clients use all three. */
   async replace(ctx: HttpContext) {
-    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const openedZone = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { body, indexes, errors, raw } = await validItems(ctx, replaceRRsetValidator, 'records')
     const isSingle = raw.length === 1
     if (!body) {
@@ -69,8 +69,8 @@ export default class RRsetsController {
     }
     const { name, type, ttl } = body
     const records = recordItems(body.records)
-    const places = placesOf(body.records).map((at) => indexes[at])
-    for (const [at, error] of ignoredErrors(body.records)) errors.add(indexes[at], error)
+    const places = placesOf(body.records).map((index) => indexes[index])
+    for (const [index, error] of ignoredErrors(body.records)) errors.add(indexes[index], error)
     if (records.length === 0) {
       if (!errors.isEmpty) refuseRecords({ errors, isSingle })
       throw invalid("No valid records to create: field 'records' has no entry with content")
@@ -78,20 +78,20 @@ export default class RRsetsController {
     const { intent, condition } = writeTerms(ctx, body)
     const input = { name, type, ttl, records }
     const checks = { condition, places, errors, isSingle }
-    const outcome = await this.rrsets.replace(intent, open, input, checks)
+    const outcome = await this.rrsets.replace(intent, openedZone, input, checks)
     return answerOutcome(ctx, outcome, ({ rrset, warnings }) => {
       ctx.response.header('ETag', rrsetTag(rrset))
       return success(
-        { rrset: rrsetDetail(open.zone, rrset), ...withWarnings(warnings) },
+        { rrset: rrsetDetail(openedZone.zone, rrset), ...withWarnings(warnings) },
         'RRSet replaced successfully'
       )
     })
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await openToWrite(ctx, this.directory, 'zone.edit_records')
+    const openedZone = await openToWrite(ctx, this.directory, 'zone.edit_records')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    const outcome = await this.rrsets.delete(intent, open, keyOf(ctx), condition)
+    const outcome = await this.rrsets.delete(intent, openedZone, keyOf(ctx), condition)
     return answerOutcome(ctx, outcome, () => {
       ctx.response.status(204)
     })

@@ -30,7 +30,8 @@ export function filedActions(
   errors: ActionErrors
 ): FiledAction[] {
   const requests = actions.flatMap(
-    (action, at) => errors.attempt(indexes[at], () => [requestOf(zone, action, indexes[at])]) ?? []
+    (action, index) =>
+      errors.attempt(indexes[index], () => [requestOf(zone, action, indexes[index])]) ?? []
   )
   refuseDeletionAmongOthers(requests, errors)
   return requests

@@ -64,7 +64,7 @@ export default class ChangeRequestsController {
 
   async store(ctx: HttpContext) {
     demandReview()
-    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
+    const openedZone = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     refuseConditions(
       ctx,
       ['If-Match', 'If-None-Match'],
@@ -76,9 +76,12 @@ export default class ChangeRequestsController {
       throw invalid("Field 'actions' must have at least one valid action")
     }
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
-    const filings = filedActions(open.zone, body.actions, indexes, errors)
+    const filings = filedActions(openedZone.zone, body.actions, indexes, errors)
     const applyAt = applyAtFrom(body.apply_at)
-    const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt, errors })
+    const outcome = await fileRequests(this.#backend, intent, openedZone, filings, {
+      applyAt,
+      errors,
+    })
     return answerOutcome(ctx, outcome, async (requests) => {
       const visible = await visibleRequests(ctx.actor, requests)
       const items = requests.map((request) => requestItem(request, visible.has(request.id)))
@@ -93,10 +96,10 @@ export default class ChangeRequestsController {
   }
 
   async show(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    const { request, seesZones } = open
+    const openedRequest = await this.#open(ctx)
+    const { request, seesZones } = openedRequest
     const isOpen = request.status === 'pending' || isScheduled(request)
-    const standing = isOpen ? await standingOf(this.#backend, request) : null
+    const currentState = isOpen ? await standingOf(this.#backend, request) : null
     const comments = await commentsOf(request)
     // The planning took CPU time: other requests run before thousands of actions are serialised.
     await turn()
@@ -104,64 +107,71 @@ export default class ChangeRequestsController {
       {
         change_request: {
           ...requestItem(request, seesZones),
-          ...reviewDetail(request, standing, seesZones),
+          ...reviewDetail(request, currentState, seesZones),
           comments: comments.map(requestCommentItem),
         },
-        stale_actions: standing?.stale ?? request.stale ?? [],
-        base_serial_mismatch: standing?.isSerialMoved ?? false,
+        stale_actions: currentState?.stale ?? request.stale ?? [],
+        base_serial_mismatch: currentState?.isSerialMoved ?? false,
       },
       'Change request retrieved successfully'
     )
   }
 
   async approve(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    demandReviewer(ctx.actor, open)
+    const openedRequest = await this.#open(ctx)
+    demandReviewer(ctx.actor, openedRequest)
     const { intent, comment } = await decisionTerms(ctx)
-    const outcome = await withRequest(open, approve(this.#backend, intent, open, comment))
+    const outcome = await withRequest(
+      openedRequest,
+      approve(this.#backend, intent, openedRequest, comment)
+    )
     return answerOutcome(ctx, outcome, (approval) =>
-      success({ change_request: item(approval.request, open) }, messageOf(approval))
+      success({ change_request: item(approval.request, openedRequest) }, messageOf(approval))
     )
   }
 
   async reject(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    demandReviewer(ctx.actor, open)
+    const openedRequest = await this.#open(ctx)
+    demandReviewer(ctx.actor, openedRequest)
     const { intent, comment } = await decisionTerms(ctx)
-    const outcome = await outcomeOf(() => reject(intent, open, comment))
+    const outcome = await outcomeOf(() => reject(intent, openedRequest, comment))
     return answerOutcome(ctx, outcome, (request) =>
-      success({ change_request: item(request, open) }, 'Change request rejected.')
+      success({ change_request: item(request, openedRequest) }, 'Change request rejected.')
     )
   }
 
   async rebase(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedRequest = await this.#open(ctx)
     const { intent } = await decisionTerms(ctx)
-    const outcome = await outcomeOf(() => rebase(this.#backend, intent, open))
+    const outcome = await outcomeOf(() => rebase(this.#backend, intent, openedRequest))
     return answerOutcome(ctx, outcome, (request) =>
       success(
-        { change_request: item(request, open), stale_actions: [], base_serial_mismatch: false },
+        {
+          change_request: item(request, openedRequest),
+          stale_actions: [],
+          base_serial_mismatch: false,
+        },
         'Change request updated.'
       )
     )
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedRequest = await this.#open(ctx)
     const intent = requestIntent(ctx, await optionalBody(ctx, writeValidator))
-    const outcome = await outcomeOf(() => cancel(intent, open))
+    const outcome = await outcomeOf(() => cancel(intent, openedRequest))
     return answerOutcome(ctx, outcome, (request) =>
-      success({ change_request: item(request, open) }, 'Change request withdrawn.')
+      success({ change_request: item(request, openedRequest) }, 'Change request withdrawn.')
     )
   }
 
   async comment(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedRequest = await this.#open(ctx)
     const body = await validBody(ctx, requestCommentValidator)
     const intent = requestIntent(ctx, body)
-    const outcome = await outcomeOf(() => addComment(intent, open, body))
+    const outcome = await outcomeOf(() => addComment(intent, openedRequest, body))
     return answerOutcome(ctx, outcome, async () => {
-      const comments = await commentsOf(open.request)
+      const comments = await commentsOf(openedRequest.request)
       ctx.response.status(201)
       return success({ comments: comments.map(requestCommentItem) }, 'Comment added successfully')
     })
@@ -208,12 +218,15 @@ function messageOf({ request, waiting }: Approval): string {
 }
 
 /** A failed request answers with its reason, and contains the request. */
-async function withRequest<T>(open: OpenRequest, work: Promise<T>): Promise<T> {
+async function withRequest<T>(openedRequest: OpenRequest, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error
-    const data = { change_request: item(error.request, open), stale_actions: error.staleActions }
+    const data = {
+      change_request: item(error.request, openedRequest),
+      stale_actions: error.staleActions,
+    }
     throw new Refusal(error.status, error.message, data)
   }
 }

@@ -17,11 +17,11 @@ export default class AutoprimariesController {
 
   async index(ctx: HttpContext) {
     const query = listQueryOf(ctx, AUTOPRIMARY_LIST)
-    const listed = await this.autoprimaries.list(ctx.actor, query)
+    const page = await this.autoprimaries.list(ctx.actor, query)
     return success(
-      { autoprimaries: listed.rows },
+      { autoprimaries: page.rows },
       'Autoprimaries retrieved successfully',
-      pagedList(ctx, AUTOPRIMARY_LIST, query, listed)
+      pagedList(ctx, AUTOPRIMARY_LIST, query, page)
     )
   }
 

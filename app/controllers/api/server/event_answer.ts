@@ -14,14 +14,14 @@ import { stopping } from '#support/stopping'
 export function answerEvents(
   { request, response, logger, actor }: HttpContext,
   visibility: EventVisibility,
-  wanted: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
+  streamTerms: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
 ): void {
   const release = countStream(actor)
-  const gone = new AbortController()
+  const disconnect = new AbortController()
   const terms = {
-    ...wanted,
+    ...streamTerms,
     heartbeatMs: events.heartbeat_seconds * 1_000,
-    signal: AbortSignal.any([gone.signal, stopping]),
+    signal: AbortSignal.any([disconnect.signal, stopping]),
   }
   response.header('Content-Type', 'text/event-stream; charset=utf-8')
   response.header('Cache-Control', 'no-store')
@@ -31,13 +31,13 @@ export function answerEvents(
   const stream = Readable.from(text, { objectMode: false })
   stream.once('error', (error) => logger.warn({ err: error }, 'Event stream interrupted'))
   stream.once('close', () => {
-    gone.abort()
+    disconnect.abort()
     release()
   })
   response.response.once('close', () => {
     // Before the stream is destroyed: the wait for the next event would occupy the slot until the
     // next heartbeat.
-    gone.abort()
+    disconnect.abort()
     stream.destroy()
   })
   response.stream(stream)
@@ -51,8 +51,8 @@ export function lastEventIn({ request }: HttpContext): number | null {
     return null
   }
   if (!/^\d{1,15}$/.test(text)) {
-    const found = JSON.stringify(text.slice(0, 100))
-    throw invalid(`'Last-Event-ID' must be the id of an event; found ${found}`)
+    const quoted = JSON.stringify(text.slice(0, 100))
+    throw invalid(`'Last-Event-ID' must be the id of an event; found ${quoted}`)
   }
   return Number(text)
 }
@@ -66,10 +66,10 @@ export function eventTypesIn({ request }: HttpContext): string[] | null {
     return null
   }
   const types = text.split(',').map((type) => type.trim())
-  const wrong = types.find((type) => !/^[a-z_]+(\.[a-z_]+)?$/.test(type))
-  if (wrong !== undefined) {
-    const found = JSON.stringify(wrong.slice(0, 100))
-    throw invalid(`'types' must be event types such as zone.changed or zone; found ${found}`)
+  const invalidType = types.find((type) => !/^[a-z_]+(\.[a-z_]+)?$/.test(type))
+  if (invalidType !== undefined) {
+    const quoted = JSON.stringify(invalidType.slice(0, 100))
+    throw invalid(`'types' must be event types such as zone.changed or zone; found ${quoted}`)
   }
   return types
 }

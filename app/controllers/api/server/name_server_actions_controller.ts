@@ -25,10 +25,10 @@ export default class NameServerCallsController {
   }
 
   async #run(ctx: HttpContext, call: ServerCall, message: string) {
-    const opened = await this.calls.open(ctx.actor, zoneId(ctx))
+    const context = await this.calls.open(ctx.actor, zoneId(ctx))
     const body = await optionalBody(ctx, writeValidator)
     const outcome = await untaggedWrite(ctx, body, (intent) =>
-      this.calls.callServer(intent, opened, call)
+      this.calls.callServer(intent, context, call)
     )
     return answerOutcome(ctx, outcome, () => success(null, message))
   }

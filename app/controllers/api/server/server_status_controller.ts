@@ -7,7 +7,7 @@ import { success } from '#transformers/envelope'
 
 const MAX_METRICS = 500
 /** Values of `include`. */
-const INCLUDED = ['slaves', 'calls']
+const INCLUDABLE = ['slaves', 'calls']
 
 /** /api/v2/server/status */
 export default class ServerStatusController {
@@ -23,10 +23,10 @@ export default class ServerStatusController {
     }
     checkLength(asked)
     this.#status.demandConfigured()
-    const unknown = asked.find((word) => !INCLUDED.includes(word))
+    const unknown = asked.find((word) => !INCLUDABLE.includes(word))
     if (unknown !== undefined) {
-      const found = JSON.stringify(unknown.slice(0, 100))
-      throw invalid(`Query parameter 'include' must be slaves or calls, found ${found}`)
+      const quoted = JSON.stringify(unknown.slice(0, 100))
+      throw invalid(`Query parameter 'include' must be slaves or calls, found ${quoted}`)
     }
     const report = await this.#report(autoprimaries)
     const data = {
@@ -71,8 +71,10 @@ function callsItem({ name, calls, failures, retries, milliseconds }: ServerCalls
 
 /** All metrics, or the named ones that exist. */
 function item({ server, autoprimaries }: ServerStatusReport, names: string[]) {
-  const wanted = new Set(names)
-  const metrics = [...server.metrics].filter(([name]) => wanted.size === 0 || wanted.has(name))
+  const includedNames = new Set(names)
+  const metrics = [...server.metrics].filter(
+    ([name]) => includedNames.size === 0 || includedNames.has(name)
+  )
   return {
     running: true,
     server_id: server.id,

@@ -21,12 +21,12 @@ export default class CloneZoneController {
   ) {}
 
   async handle(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     demand(ctx.actor, { action: 'key.create_zones' })
     const input = await validBody(ctx, cloneZoneValidator)
     refuseConditions(ctx, ['If-Match'], 'a new zone has no entity tag yet')
     const { intent } = writeTerms(ctx, input)
-    const outcome = await this.cloneZone.handle(intent, open, {
+    const outcome = await this.cloneZone.handle(intent, openedZone, {
       name: input.name,
       description: input.description,
       ownerUserId: input.owner_user_id,

@@ -25,10 +25,10 @@ export default class DnssecController {
   }
 
   async sign(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'sign')
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'sign')
     const { enabled, algorithm, ...input } = await validBody(ctx, signValidator)
     const outcome = await untaggedWrite(ctx, input, (intent) =>
-      enabled ? this.states.sign(intent, opened, algorithm) : this.states.unsign(intent, opened)
+      enabled ? this.states.sign(intent, context, algorithm) : this.states.unsign(intent, context)
     )
     return answerOutcome(ctx, outcome, ({ state, changed, unfinished }) => {
       const word = enabled ? 'enabled' : 'disabled'
@@ -38,9 +38,9 @@ export default class DnssecController {
   }
 
   async rectify(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'rectify')
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'rectify')
     const body = await optionalBody(ctx, writeValidator)
-    const outcome = await untaggedWrite(ctx, body, (intent) => this.states.rectify(intent, opened))
+    const outcome = await untaggedWrite(ctx, body, (intent) => this.states.rectify(intent, context))
     return answerOutcome(ctx, outcome, () => success(null, 'Zone rectified successfully'))
   }
 }

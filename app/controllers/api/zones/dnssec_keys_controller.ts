@@ -19,17 +19,17 @@ export default class DnssecKeysController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
-    const keys = await this.keys.list(opened)
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
+    const keys = await this.keys.list(context)
     const items = keys.map((key) => signingKeyItem(key, keys))
     return success(items, 'DNSSEC keys retrieved successfully')
   }
 
   async store(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const input = await validBody(ctx, addKeyValidator)
     const outcome = await untaggedWrite(ctx, input, (intent) =>
-      this.keys.add(intent, opened, input)
+      this.keys.add(intent, context, input)
     )
     return answerOutcome(ctx, outcome, ({ key, keys, unfinished }) => {
       ctx.response.status(201)
@@ -39,10 +39,10 @@ export default class DnssecKeysController {
   }
 
   async import(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'import')
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'import')
     const input = await validBody(ctx, importKeyValidator)
     const outcome = await untaggedWrite(ctx, input, (intent) =>
-      this.keys.import(intent, opened, input)
+      this.keys.import(intent, context, input)
     )
     return answerOutcome(ctx, outcome, ({ key, keys, unfinished }) => {
       ctx.response.status(201)
@@ -52,16 +52,16 @@ export default class DnssecKeysController {
   }
 
   async show(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
-    const { key, keys } = await this.keys.find(opened, addressId(ctx, 'keyId'))
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'read')
+    const { key, keys } = await this.keys.find(context, addressId(ctx, 'keyId'))
     return success(signingKeyItem(key, keys), 'DNSSEC key retrieved successfully')
   }
 
   async update(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const { active, ...input } = await validBody(ctx, changeKeyValidator)
     const outcome = await untaggedWrite(ctx, input, (intent) =>
-      this.keys.setActive(intent, opened, addressId(ctx, 'keyId'), active)
+      this.keys.setActive(intent, context, addressId(ctx, 'keyId'), active)
     )
     return answerOutcome(ctx, outcome, (change) => {
       const { key, keys, changed, unfinished } = change
@@ -73,10 +73,10 @@ export default class DnssecKeysController {
   }
 
   async destroy(ctx: HttpContext) {
-    const opened = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
+    const context = await this.directory.open(ctx.actor, zoneId(ctx), 'keys')
     const body = await optionalBody(ctx, writeValidator)
     const outcome = await untaggedWrite(ctx, body, (intent) =>
-      this.keys.delete(intent, opened, addressId(ctx, 'keyId'))
+      this.keys.delete(intent, context, addressId(ctx, 'keyId'))
     )
     return answerOutcome(ctx, outcome, (unfinished) =>
       success(null, signingMessage('DNSSEC key deleted successfully', unfinished))

@@ -29,7 +29,7 @@ const TABLE_TYPE = 'text/csv'
 type ExportFormat = 'json' | 'text' | 'csv'
 
 /** Media type and suffix of an export. */
-const FILES = {
+const FILE_FORMATS = {
   text: { type: 'text/dns', suffix: 'zone' },
   csv: { type: TABLE_TYPE, suffix: 'csv' },
 } as const
@@ -44,26 +44,26 @@ export default class ZoneFileController {
 
   /** A zone file or a table if it is requested; else JSON with the zone file as a member. */
   async export(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const format = exportFormat(ctx)
     if (format === 'json') {
-      const chunks = await this.files.exportZone(open)
+      const chunks = await this.files.exportZone(openedZone)
       return success({ zone_file: await joinYielding(chunks) }, 'Zone exported successfully')
     }
-    return sendFile(ctx, open, format, await this.files.exported(open, format))
+    return sendFile(ctx, openedZone, format, await this.files.exported(openedZone, format))
   }
 
   async import(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     const body = await importBody(ctx)
     const { intent, condition } = writeTerms(ctx, body)
     const mode = body.mode ?? modeOf(ctx)
     const planHash = body.plan_hash ?? null
     const terms: Intent = { ...intent, planHash, review: 'file' }
     const options = { mode, source: 'api', condition, format: body.format }
-    const outcome = await this.files.importZone(terms, open, [body.zone_file], options)
+    const outcome = await this.files.importZone(terms, openedZone, [body.zone_file], options)
     return answerOutcome(ctx, outcome, async (applied) => {
-      const visible = await this.directory.seen(ctx.actor, [applied.zone])
+      const visible = await this.directory.visibleIds(ctx.actor, [applied.zone])
       ctx.response.header('ETag', zoneTag(applied))
       return success(
         { change: await changeDetailYielding([applied], visible) },
@@ -77,10 +77,10 @@ export default class ZoneFileController {
 export function sendFile(
   { response }: HttpContext,
   { zone }: OpenZone,
-  format: keyof typeof FILES,
+  format: keyof typeof FILE_FORMATS,
   chunks: AsyncIterable<string>
 ): void {
-  const { type, suffix } = FILES[format]
+  const { type, suffix } = FILE_FORMATS[format]
   const name = `${zone.name.replace(/[^a-z0-9._-]/g, '-')}.${suffix}`
   response.header('Content-Type', `${type}; charset=utf-8`)
   response.header('Content-Disposition', `attachment; filename="${name}"`)
@@ -94,7 +94,7 @@ function exportFormat({ request }: HttpContext): ExportFormat {
     return accepted === 'text/dns' ? 'text' : accepted === TABLE_TYPE ? 'csv' : 'json'
   }
   if (format !== 'json' && format !== 'text' && format !== 'csv') {
-    throw invalid(`Query parameter 'format' must be json, text or csv, found ${shown(format)}`)
+    throw invalid(`Query parameter 'format' must be json, text or csv, found ${quoteText(format)}`)
   }
   return format
 }
@@ -115,7 +115,7 @@ function importFormat({ request }: HttpContext): TextFormat {
   const known = TEXT_FORMATS.find((one) => one === format)
   if (!known) {
     const allowed = TEXT_FORMATS.join(', ')
-    throw invalid(`Query parameter 'format' must be one of ${allowed}, found ${shown(format)}`)
+    throw invalid(`Query parameter 'format' must be one of ${allowed}, found ${quoteText(format)}`)
   }
   return known
 }
@@ -127,11 +127,11 @@ function planHashOf({ request }: HttpContext): string | undefined {
 function modeOf({ request }: HttpContext): ImportMode {
   const mode = (request.qs().mode as string | undefined) || 'replace'
   if (mode !== 'merge' && mode !== 'replace') {
-    throw invalid(`Query parameter 'mode' must be merge or replace, found ${shown(mode)}`)
+    throw invalid(`Query parameter 'mode' must be merge or replace, found ${quoteText(mode)}`)
   }
   return mode
 }
 
-function shown(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(text.slice(0, 100))
 }

@@ -34,10 +34,10 @@ export default class ZoneMetadataController {
 
   async update(ctx: HttpContext) {
     const kind = kindOf(ctx)
-    const open = await this.metadata.open(ctx.actor, zoneId(ctx), kind)
+    const openedZone = await this.metadata.open(ctx.actor, zoneId(ctx), kind)
     const body = await validBody(ctx, metadataValidator)
     const { intent, condition } = writeTerms(ctx, body)
-    const outcome = await this.metadata.set(intent, open, kind, body.values, condition)
+    const outcome = await this.metadata.set(intent, openedZone, kind, body.values, condition)
     return answerOutcome(ctx, outcome, (values) => {
       ctx.response.header('ETag', metadataTag(kind.toUpperCase(), values))
       return success(null, 'Metadata updated successfully')
@@ -46,9 +46,9 @@ export default class ZoneMetadataController {
 
   async destroy(ctx: HttpContext) {
     const kind = kindOf(ctx)
-    const open = await this.metadata.open(ctx.actor, zoneId(ctx), kind)
+    const openedZone = await this.metadata.open(ctx.actor, zoneId(ctx), kind)
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    const outcome = await this.metadata.delete(intent, open, kind, condition)
+    const outcome = await this.metadata.delete(intent, openedZone, kind, condition)
     return answerOutcome(ctx, outcome, () => success(null, 'Metadata deleted successfully'))
   }
 }

@@ -23,11 +23,11 @@ import { openZoneTemplate } from '#zones/templates/zone_templates'
 export default class ZoneTemplateRecordsController {
   async index(ctx: HttpContext) {
     const query = listQueryOf(ctx, TEMPLATE_RECORD_LIST)
-    const listed = await listTemplateRecords(ctx.actor, addressId(ctx), query)
+    const page = await listTemplateRecords(ctx.actor, addressId(ctx), query)
     return success(
-      { records: listed.rows.map(templateRecordItem) },
+      { records: page.rows.map(templateRecordItem) },
       'Zone template records retrieved successfully',
-      pagedList(ctx, TEMPLATE_RECORD_LIST, query, listed)
+      pagedList(ctx, TEMPLATE_RECORD_LIST, query, page)
     )
   }
 

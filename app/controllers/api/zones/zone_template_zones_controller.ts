@@ -30,7 +30,7 @@ export default class ZoneTemplateZonesController {
   constructor(
     private readonly templates: TemplateSync,
     private readonly directory: ZoneDirectory,
-    private readonly saving: SaveZoneAsTemplate
+    private readonly templateCreation: SaveZoneAsTemplate
   ) {}
 
   async drift(ctx: HttpContext) {
@@ -55,11 +55,11 @@ export default class ZoneTemplateZonesController {
     const { intent } = writeTerms(ctx, body)
     const outcomes = await this.templates.sync(intent, template, zones, options)
     const refusals = outcomes.flatMap((outcome) => ('refusal' in outcome ? [outcome.refusal] : []))
-    const reached = outcomes.flatMap((outcome) => ('zone' in outcome ? [outcome.zone] : []))
-    const visible = await this.directory.seen(ctx.actor, reached)
+    const processedZones = outcomes.flatMap((outcome) => ('zone' in outcome ? [outcome.zone] : []))
+    const visible = await this.directory.visibleIds(ctx.actor, processedZones)
     const items = { zones: outcomes.map((outcome) => syncItem(outcome, visible)) }
     const [first] = refusals
-    if (reached.length === 0) {
+    if (processedZones.length === 0) {
       const status = first instanceof Refusal ? first.status : 400
       throw new Refusal(status, first.message, items).because(first)
     }
@@ -82,11 +82,11 @@ export default class ZoneTemplateZonesController {
   }
 
   async save(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
     const input = await validBody(ctx, zoneTemplateValidator)
     const outcome = await untaggedWrite(ctx, input, (intent) =>
-      this.saving.save(intent, open, newTemplateOf(input))
+      this.templateCreation.save(intent, openedZone, newTemplateOf(input))
     )
     return answerOutcome(ctx, outcome, ({ id, records, leftOut }) => {
       ctx.response.status(201)

@@ -28,11 +28,11 @@ import {
 export default class ZoneTemplatesController {
   async index(ctx: HttpContext) {
     const query = listQueryOf(ctx, ZONE_TEMPLATE_LIST)
-    const listed = await listZoneTemplates(ctx.actor, query)
+    const page = await listZoneTemplates(ctx.actor, query)
     return success(
-      { templates: listed.rows.map(zoneTemplateItem) },
+      { templates: page.rows.map(zoneTemplateItem) },
       'Zone templates retrieved successfully',
-      pagedList(ctx, ZONE_TEMPLATE_LIST, query, listed)
+      pagedList(ctx, ZONE_TEMPLATE_LIST, query, page)
     )
   }
 

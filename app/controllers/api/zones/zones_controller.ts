@@ -95,7 +95,7 @@ export default class ZonesController {
   }
 
   async update(ctx: HttpContext) {
-    const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
+    const openedZone = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     const input = await validBody(ctx, updateZoneValidator)
     const masters = input.masters ?? input.master
     const { name, type, account, description } = input
@@ -106,7 +106,7 @@ export default class ZonesController {
       )
     }
     const { intent, condition } = writeTerms(ctx, input)
-    const outcome = await this.updateZone.handle(intent, open, wanted, condition)
+    const outcome = await this.updateZone.handle(intent, openedZone, wanted, condition)
     return answerOutcome(ctx, outcome, (applied) => {
       ctx.response.header('ETag', zoneTag(applied))
       const zone = zoneDetail(applied.zone, applied.description)
@@ -115,9 +115,9 @@ export default class ZonesController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await openToWrite(ctx, this.directory, 'zone.delete')
+    const openedZone = await openToWrite(ctx, this.directory, 'zone.delete')
     const { intent, condition } = writeTerms(ctx, await optionalBody(ctx, writeValidator))
-    const outcome = await this.deleteZone.handle(intent, open, condition)
+    const outcome = await this.deleteZone.handle(intent, openedZone, condition)
     return answerOutcome(ctx, outcome, () => {
       ctx.response.status(204)
     })

@@ -119,12 +119,12 @@ export default class GroupPagesController {
     const templates = await permissionTemplateNames('group')
     const nameOf = (id: string) => templates.find((one) => String(one.id) === id)?.name ?? ''
     const { name, description } = group
-    const held = String(group.permission_template_id)
-    const stored = { name, description, template: held }
+    const templateId = String(group.permission_template_id)
+    const stored = { name, description, template: templateId }
     const values = {
       name: form.name ?? name,
       description: form.description ?? description,
-      template: form.template ?? held,
+      template: form.template ?? templateId,
     }
     return ctx.view.render('pages/groups/show', {
       head: groupHead(ctx.actor, group, 'group'),
@@ -170,13 +170,13 @@ function membersOf({ name, description, template }: Form) {
 async function newPage(ctx: HttpContext, form: Form = {}, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
   // The default is the template with the fewest rights.
-  const least = await leastOf(db.connection(), 'group')
+  const minimalTemplateId = await leastOf(db.connection(), 'group')
   return ctx.view.render('pages/groups/new', {
     problem,
     values: {
       name: form.name ?? '',
       description: form.description ?? '',
-      template: form.template ?? String(least ?? ''),
+      template: form.template ?? String(minimalTemplateId ?? ''),
     },
     templates: await permissionTemplateNames('group'),
   })

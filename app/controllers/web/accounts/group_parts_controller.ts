@@ -21,7 +21,7 @@ import { GROUP_ZONE_LIST, GroupZones } from '#zones/ownership/group_zones'
 import { ZONE_LIST, ZoneList } from '#zones/list/zone_list'
 
 /** Maximum of entries in a pane; a search narrows them. */
-const MAX_SHOWN = 200
+const MAX_ENTRIES_SHOWN = 200
 
 /** An entry of a pane. */
 interface Entry {
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 /** Content of the two panes: members of the group, and candidates. */
-interface Panes {
+interface MemberPanes {
   inside: { entries: Entry[]; total: number }
   outside: { entries: Entry[]; total: number }
 }
@@ -56,7 +56,7 @@ export default class GroupPartsController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const { add, remove } = await ticked(ctx)
     if (add.length + remove.length === 0) {
-      return this.#members(ctx, nothing(ctx))
+      return this.#members(ctx, notFoundProblem(ctx))
     }
     try {
       const count = await changeMembers(plainTerms(ctx.actor), id, { add, remove })
@@ -71,7 +71,7 @@ export default class GroupPartsController {
     const { id } = await openGroup(ctx.actor, addressId(ctx))
     const { add, remove } = await ticked(ctx)
     if (add.length + remove.length === 0) {
-      return this.#zones(ctx, nothing(ctx))
+      return this.#zones(ctx, notFoundProblem(ctx))
     }
     try {
       const count = await this.groupZones.change(intentOf(ctx.actor), id, { add, remove })
@@ -90,13 +90,15 @@ export default class GroupPartsController {
     const { rows, total } = await listMembers(actor, id, query)
     const members = await memberIds(actor, id)
     // More by the number of members, which are filtered out.
-    const wider = { ...window(), size: MAX_SHOWN + members.size }
-    const found = await listUsers(actor, {
+    const wider = { ...window(), size: MAX_ENTRIES_SHOWN + members.size }
+    const listing = await listUsers(actor, {
       ...listQuery(USERS, { sort: 'username' }),
       q: qOut,
       page: wider,
     })
-    const others = found.users.filter((user) => !members.has(user.id)).slice(0, MAX_SHOWN)
+    const nonMembers = listing.users
+      .filter((user) => !members.has(user.id))
+      .slice(0, MAX_ENTRIES_SHOWN)
     return this.#page(ctx, 'members', problem, {
       inside: {
         entries: rows.map((row) => ({
@@ -107,12 +109,12 @@ export default class GroupPartsController {
         total: total ?? rows.length,
       },
       outside: {
-        entries: others.map((user) => ({
+        entries: nonMembers.map((user) => ({
           id: user.id,
           name: user.username,
           note: user.fullname,
         })),
-        total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
+        total: Math.max(nonMembers.length, (listing.listed?.total ?? 0) - members.size),
       },
     })
   }
@@ -139,21 +141,29 @@ export default class GroupPartsController {
   }
 
   /** Zones that the group does not own. If it owns very many, some of them may be offered, too. */
-  async #otherZones(ctx: HttpContext, id: number, q: string | null): Promise<Panes['outside']> {
-    const some = { ...listQuery(GROUP_ZONE_LIST, {}), q, page: { ...window(), size: 2_000 } }
-    const owned = await this.groupZones.list(ctx.actor, id, some)
-    const taken = new Set(owned.rows.map((row) => row.zone_id))
-    const page = { ...window(), size: MAX_SHOWN + taken.size }
+  async #otherZones(
+    ctx: HttpContext,
+    id: number,
+    q: string | null
+  ): Promise<MemberPanes['outside']> {
+    const listQueryOfPage = {
+      ...listQuery(GROUP_ZONE_LIST, {}),
+      q,
+      page: { ...window(), size: 2_000 },
+    }
+    const ownedZones = await this.groupZones.list(ctx.actor, id, listQueryOfPage)
+    const ownedIds = new Set(ownedZones.rows.map((row) => row.zone_id))
+    const page = { ...window(), size: MAX_ENTRIES_SHOWN + ownedIds.size }
     const query = { ...listQuery(ZONE_LIST, { sort: 'name' }), q, page }
     const { rows, total } = await this.list.page(ctx.actor, query)
-    const free = rows.filter((zone) => !taken.has(zone.id)).slice(0, MAX_SHOWN)
+    const free = rows.filter((zone) => !ownedIds.has(zone.id)).slice(0, MAX_ENTRIES_SHOWN)
     return {
       entries: free.map(({ id: zoneId, name, type }) => ({
         id: zoneId,
         name: displayName(name).text,
         note: type,
       })),
-      total: Math.max(free.length, (total ?? 0) - taken.size),
+      total: Math.max(free.length, (total ?? 0) - ownedIds.size),
     }
   }
 
@@ -161,7 +171,7 @@ export default class GroupPartsController {
     ctx: HttpContext,
     part: 'members' | 'zones',
     problem: FormProblem | null,
-    panes: Panes
+    panes: MemberPanes
   ) {
     const group = await viewGroup(ctx.actor, addressId(ctx))
     const { qIn, qOut } = searches(ctx)
@@ -178,12 +188,12 @@ export default class GroupPartsController {
   }
 }
 
-function nothing({ i18n }: HttpContext): FormProblem {
+function notFoundProblem({ i18n }: HttpContext): FormProblem {
   return { status: 422, message: i18n.t('groups.nothing_ticked') }
 }
 
 function window() {
-  return pageFrom({ page: '1', per_page: String(MAX_SHOWN) })!
+  return pageFrom({ page: '1', per_page: String(MAX_ENTRIES_SHOWN) })!
 }
 
 function searches({ request }: HttpContext): { qIn: string | null; qOut: string | null } {

@@ -59,7 +59,7 @@ export default class SecondFactorController {
   }
 }
 
-/** Requires a code again: a session may be left open. */
+/** Requires a code again, because another person may use an unattended session. */
 async function problemOfCode(ctx: HttpContext): Promise<string | null> {
   const { code = '' } = await ctx.request.validateUsing(codeForm)
   const outcome = await takeCode(currentUser(ctx).actor.userId, code)
@@ -91,8 +91,8 @@ async function page(ctx: HttpContext, problem: Problem | null = null) {
 
 /** After a wrong code, the secret stays the one that the authenticator has. */
 async function secretToShow(userId: number, isAgain: boolean): Promise<Buffer> {
-  const known = isAgain ? await preparedSecret(userId) : null
-  return known ?? prepareSecret(userId)
+  const storedSecret = isAgain ? await preparedSecret(userId) : null
+  return storedSecret ?? prepareSecret(userId)
 }
 
 /** Shown once, in the answer to the form: only hashes are stored. */

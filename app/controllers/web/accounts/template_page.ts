@@ -10,12 +10,14 @@ export type TemplateTab = (typeof PAGES)[number]
 /** Head of every page of a template. */
 export interface TemplateHead extends ZoneTemplate {
   isOwn: boolean
-  /** Why the actor may not change it; null if permitted. */
+  /** Reason why the actor may not change the template; null if permitted. */
   editDenial: Denial | null
   tabs: Tab[]
 }
 
-/** Returns the head of the pages of a template, with what the actor may view and do. */
+/**
+ * Returns the head of the pages of a template, with the members and actions that the actor may use.
+ */
 export function templateHead(
   actor: Actor,
   template: ZoneTemplate,

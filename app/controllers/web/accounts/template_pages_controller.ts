@@ -31,12 +31,12 @@ import { addressWith, columnsOf, pageQuery, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { accountTag } from '#web/accounts/account_tag'
 import { denialOf, type Denial } from '#web/accounts/denial'
-import { reachOf, RIGHTS, requestedRights } from '#web/accounts/rights'
+import { reachOf, PERMISSION_AREAS, requestedRights } from '#web/accounts/rights'
 import { templateMembers } from '#web/accounts/edit_conflict'
 import { storedMembers } from '#web/forms/edit_conflict'
 
 /** Values of a template form. */
-interface Shown {
+interface ShownForm {
   name: string
   description: string
   type: string
@@ -147,15 +147,15 @@ async function submitted({ request }: HttpContext, stored: ReadonlySet<Permissio
     tag,
     ticks = [],
   } = await request.validateUsing(templateForm)
-  const chosen = (key: string) => {
+  const scopeOfField = (key: string) => {
     const word: unknown = request.input(`reach_${key}`)
     return typeof word === 'string' ? word : undefined
   }
-  const rights = requestedRights(stored, chosen, ticks)
+  const rights = requestedRights(stored, scopeOfField, ticks)
   return { name: name.trim(), description, type, tag, rights }
 }
 
-async function inputOf({ name, description, type, rights }: Shown) {
+async function inputOf({ name, description, type, rights }: ShownForm) {
   const input = await formBody(permissionTemplateValidator, {
     name,
     description: plainLines(description),
@@ -173,24 +173,24 @@ function cards(
   stored: Permission[],
   mayAdd: boolean
 ) {
-  const held = new Set(rights)
-  const had = new Set(stored)
+  const permissions = new Set(rights)
+  const storedPermissions = new Set(stored)
   const isOpen = (permission: Permission | null) =>
     permission === null ||
-    had.has(permission) ||
+    storedPermissions.has(permission) ||
     isSuperUser(actor) ||
     (mayAdd && holds(actor, permission))
-  return RIGHTS.map(({ area, scales, single }) => ({
+  return PERMISSION_AREAS.map(({ area, scales, single }) => ({
     area,
     scales: scales.map((scale) => ({
       key: scale.key,
       steps: scale.steps.map(({ reach, permission }) => ({
         reach,
-        checked: reach === reachOf(scale, held),
+        checked: reach === reachOf(scale, permissions),
         isOpen: isOpen(permission),
       })),
     })),
-    single: single.map((name) => ({ name, checked: held.has(name), isOpen: isOpen(name) })),
+    single: single.map((name) => ({ name, checked: permissions.has(name), isOpen: isOpen(name) })),
     isNarrowed: [
       ...single,
       ...scales.flatMap(({ steps }) => steps.map((step) => step.permission)),
@@ -198,7 +198,7 @@ function cards(
   }))
 }
 
-function newPage(ctx: HttpContext, shown: Shown, problem: FormProblem | null = null) {
+function newPage(ctx: HttpContext, shown: ShownForm, problem: FormProblem | null = null) {
   const areas = cards(ctx, shown.rights, [], true)
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/edit', {
@@ -220,7 +220,7 @@ type Denials = Record<'edit' | 'delete' | 'copy', Denial | null>
 async function editPage(
   ctx: HttpContext,
   template: TemplateDetail,
-  values?: Shown,
+  values?: ShownForm,
   problem: FormProblem | null = null
 ) {
   const { actor } = ctx

@@ -23,7 +23,7 @@ const MAX_ZONES = 200
 /** Maximum of listed change requests. */
 const MAX_REQUESTS = 50
 /** Value of a zone that stays with its other owners. */
-const LEFT = '-'
+const KEEP_ZONE = '-'
 
 /** /users/{id}/delete: consequences of a deletion, and new owners of the zones. */
 @inject()
@@ -47,11 +47,16 @@ export default class UserDeletionController {
       for (const zone of (form.zones ?? '').split(',').filter(Boolean)) {
         const word = wordOf(ctx, zone)
         if (word !== '')
-          zones.set(Number(zone), word === LEFT ? null : await heirNamed(ctx.actor, word))
+          zones.set(Number(zone), word === KEEP_ZONE ? null : await heirNamed(ctx.actor, word))
       }
       const word = form.heir?.trim() ?? ''
-      const rest = word === '' ? null : await heirNamed(ctx.actor, word)
-      const count = await deleteUser(plainTerms(ctx.actor), id, { rest, zones }, this.zones)
+      const defaultOwner = word === '' ? null : await heirNamed(ctx.actor, word)
+      const count = await deleteUser(
+        plainTerms(ctx.actor),
+        id,
+        { rest: defaultOwner, zones },
+        this.zones
+      )
       const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
       return goTo(ctx, mayList ? '/users' : '/', ctx.i18n.t('users.deleted', { count }))
     } catch (error) {
@@ -63,7 +68,7 @@ export default class UserDeletionController {
     ctx.response.status(problem?.status ?? 200)
     const id = addressId(ctx)
     const user = await findUserById(db.connection(), id)
-    const zones = await this.zones.owned(ctx.actor, id, MAX_ZONES)
+    const zones = await this.zones.listOwned(ctx.actor, id, MAX_ZONES)
     const counts = await this.zones.counts([{ id }])
     return ctx.view.render('pages/users/delete', {
       head: userHead(ctx.actor, user, 'account'),

@@ -127,7 +127,7 @@ export default class UserPagesController {
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error), form })
     }
-    return done(ctx, id, 'users.saved')
+    return goToUser(ctx, id, 'users.saved')
   }
 
   async assign(ctx: HttpContext) {
@@ -136,17 +136,17 @@ export default class UserPagesController {
     const { template, tag, sure } = await ctx.request.validateUsing(userTemplateForm)
     try {
       const input = await formBody(assignTemplateValidator, { perm_templ: template ?? 0 })
-      const chosen = input.perm_templ ?? 0
-      if (id === ctx.actor.userId && sure === undefined && (await losesRights(ctx, chosen))) {
+      const templateId = input.perm_templ ?? 0
+      if (id === ctx.actor.userId && sure === undefined && (await losesRights(ctx, templateId))) {
         const problem = { status: 422, message: ctx.i18n.t('users.assign_unsure') }
-        return await userPage(ctx, id, { problem, tag, chosenTemplate: chosen })
+        return await userPage(ctx, id, { problem, tag, chosenTemplate: templateId })
       }
       const terms = formTerms(ctx.actor, tag, accountTag)
-      await assignTemplate(terms, id, chosen)
+      await assignTemplate(terms, id, templateId)
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error), tag })
     }
-    return done(ctx, id, 'users.assigned')
+    return goToUser(ctx, id, 'users.assigned')
   }
 
   /** Adds a user to a group, or removes the user. */
@@ -161,7 +161,7 @@ export default class UserPagesController {
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error) })
     }
-    return done(ctx, id, add === undefined ? 'users.left' : 'users.joined')
+    return goToUser(ctx, id, add === undefined ? 'users.left' : 'users.joined')
   }
 }
 
@@ -217,16 +217,20 @@ function membersOf({ username, fullname, email, description, password }: Infer<t
  * template.
  */
 async function losesRights({ actor }: HttpContext, templateId: number): Promise<boolean> {
-  const granted = await permissionsOfTemplate(db.connection(), templateId)
-  const isAll = granted?.has('user_is_ueberuser') === true
-  return granted !== null && !isAll && [...actor.permissions].some((one) => !granted.has(one))
+  const newPermissions = await permissionsOfTemplate(db.connection(), templateId)
+  const isAll = newPermissions?.has('user_is_ueberuser') === true
+  return (
+    newPermissions !== null &&
+    !isAll &&
+    [...actor.permissions].some((one) => !newPermissions.has(one))
+  )
 }
 
 function refused(ctx: HttpContext, error: unknown): FormProblem {
   return formProblem(ctx, error, ctx.i18n.t('users.people_moved'))
 }
 
-function done(ctx: HttpContext, id: number, message: string) {
+function goToUser(ctx: HttpContext, id: number, message: string) {
   return goTo(ctx, `/users/${id}`, ctx.i18n.t(message))
 }
 

@@ -24,7 +24,7 @@ import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
 
 /** Actions on a zone that the page explains. */
-const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
+const ZONE_ACTIONS = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
 
 /** Maximum of offered keys. */
 const MAX_KEYS = 500
@@ -38,7 +38,7 @@ export default class UserRightsController {
     return this.#page(ctx, addressId(ctx), 'pages/users/rights')
   }
 
-  async own(ctx: HttpContext) {
+  async showOwn(ctx: HttpContext) {
     return this.#page(ctx, currentUser(ctx).actor.userId, 'pages/account/rights')
   }
 
@@ -73,23 +73,23 @@ export default class UserRightsController {
    * Rights on a zone that the actor can view, and on an RRset of it if one is named; a hidden zone
    * is missing.
    */
-  async #zone(ctx: HttpContext, subject: Subject, asked: Asked) {
+  async #zone(ctx: HttpContext, subject: Subject, asked: ExplainForm) {
     const { name, type } = asked
     try {
-      const open = await this.directory.visibleNamed(ctx.actor, zoneName(asked.zone))
-      const { zone, facts } = open
+      const openedZone = await this.directory.visibleNamed(ctx.actor, zoneName(asked.zone))
+      const { zone, facts } = openedZone
       const input = { zone: zone.id, name: name || '@', ...(type ? { type } : {}) }
       const labels = { zone: 'zone', name: 'name', type: 'type' }
       const rrset =
         name || type
-          ? await explainedObject('rrset.write', input, labels, () => Promise.resolve(open))
+          ? await explainedObject('rrset.write', input, labels, () => Promise.resolve(openedZone))
           : null
       return {
         name: displayName(zone.name),
         id: zone.id,
         problem: null,
         rrset: rrset && `${shownOwner(rrset.name!, zone.name).text} ${rrset.type}`,
-        decisions: [...(rrset ? (['rrset.write'] as const) : []), ...ABOUT_ZONES].map((action) =>
+        decisions: [...(rrset ? (['rrset.write'] as const) : []), ...ZONE_ACTIONS].map((action) =>
           explanationItem(action, subject, explain(subject.actor, action, rrset ?? { zone: facts }))
         ),
       }
@@ -107,11 +107,11 @@ export default class UserRightsController {
 }
 
 /** The submitted fields of the form. */
-type Asked = Record<'zone' | 'name' | 'type' | 'key', string>
+type ExplainForm = Record<'zone' | 'name' | 'type' | 'key', string>
 
-function askedOf({ request }: HttpContext): Asked {
-  const words = request.qs() as Partial<Asked>
-  const word = (name: keyof Asked) => (words[name] ?? '').trim()
+function askedOf({ request }: HttpContext): ExplainForm {
+  const words = request.qs() as Partial<ExplainForm>
+  const word = (name: keyof ExplainForm) => (words[name] ?? '').trim()
   return { zone: word('zone'), name: word('name'), type: word('type'), key: word('key') }
 }
 

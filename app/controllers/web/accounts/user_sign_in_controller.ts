@@ -31,8 +31,8 @@ export default class UserSignInController {
   async end(ctx: HttpContext) {
     const { actor, session: current } = currentUser(ctx)
     const { session } = await ctx.request.validateUsing(sessionEndForm)
-    const one = session === undefined || session === '' ? null : Number(session)
-    const count = await endSessionsFor(actor, addressId(ctx), one, current.id)
+    const sessionId = session === undefined || session === '' ? null : Number(session)
+    const count = await endSessionsFor(actor, addressId(ctx), sessionId, current.id)
     return back(ctx, ctx.i18n.t('users.sessions_ended', { count }))
   }
 

@@ -19,8 +19,8 @@ import { ZoneHistory } from '#zones/history/history'
 /** Maximum of entries of a page: each shows its changes. */
 const MAX_ENTRIES = 50
 /** Maximum RRsets and lines of an entry in the list, and maximum RRsets on the page of one entry. */
-const IN_LIST = { rrsets: 30, lines: 12, withText: false }
-const ALONE = { rrsets: 10_000, withText: true }
+const LIST_LIMITS = { rrsets: 30, lines: 12, withText: false }
+const ENTRY_LIMITS = { rrsets: 10_000, withText: true }
 
 const FILTERS = ['user', 'name', 'type', 'action', 'channel', 'since', 'until'] as const
 
@@ -33,32 +33,32 @@ export default class ZoneHistoryController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
     const filters = filtersOf(ctx)
     const page = longPage(pageOf(ctx, MAX_ENTRIES))
-    const withChanges = canView(ctx.actor, open.facts)
-    const shown = {
-      ...this.#view(ctx, open, withChanges),
+    const withChanges = canView(ctx.actor, openedZone.facts)
+    const pageMembers = {
+      ...this.#view(ctx, openedZone, withChanges),
       filters,
       fields: { since: timeField(filters.since), until: timeField(filters.until) },
       types: recordTypes().map(({ type }) => type),
     }
     try {
-      const { query } = queryIn(inUtc(filters, ctx.preferences.timeZone), open.zone.name)
+      const { query } = queryIn(inUtc(filters, ctx.preferences.timeZone), openedZone.zone.name)
       const window = { offset: page.offset, limit: page.size }
       const { entries, total, isMore, journal } = await this.history.list(
-        open,
+        openedZone,
         query,
         window,
         page.countTo
       )
       const details = withChanges
-        ? await journal.withFirstChanges(entries, IN_LIST.rrsets)
+        ? await journal.withFirstChanges(entries, LIST_LIMITS.rrsets)
         : entries.map((entry) => ({ ...entry, changes: [], total: 0 }))
-      const terms = entryTerms(ctx, open, IN_LIST)
+      const terms = entryTerms(ctx, openedZone, LIST_LIMITS)
       const shownEntries = await Promise.all(details.map((entry) => historyEntry(entry, terms)))
       return ctx.view.render('pages/zones/history/index', {
-        ...shown,
+        ...pageMembers,
         entries: shownEntries,
         pager: pagerOf(ctx, page, { total, isMore }, entries.length),
         problem: null,
@@ -67,8 +67,8 @@ export default class ZoneHistoryController {
       if (error instanceof InvalidDns || (error instanceof Refusal && error.status === 400)) {
         ctx.response.status(422)
         const problem = plainReason(error.message, labelsOf(ctx, 'history', FILTERS))
-        const none = { entries: [], pager: pagerOf(ctx, page, 0, 0), problem }
-        return ctx.view.render('pages/zones/history/index', { ...shown, ...none })
+        const emptyList = { entries: [], pager: pagerOf(ctx, page, 0, 0), problem }
+        return ctx.view.render('pages/zones/history/index', { ...pageMembers, ...emptyList })
       }
       throw error
     }
@@ -76,24 +76,24 @@ export default class ZoneHistoryController {
 
   /** One entry with all changes. */
   async show(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
-    requireView(ctx.actor, open.facts)
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    requireView(ctx.actor, openedZone.facts)
     const number = Number(ctx.params.entry)
-    const { journal } = await this.history.openHistory(open.zone)
+    const { journal } = await this.history.openHistory(openedZone.zone)
     const head = await journal.head(number)
     if (!head) {
       throw await this.history.missingEntry(journal, number)
     }
-    const [entry] = await journal.withFirstChanges([head], ALONE.rrsets)
+    const [entry] = await journal.withFirstChanges([head], ENTRY_LIMITS.rrsets)
     return ctx.view.render('pages/zones/history/entry', {
-      ...this.#view(ctx, open, true),
-      one: await historyEntry(entry, entryTerms(ctx, open, ALONE)),
+      ...this.#view(ctx, openedZone, true),
+      one: await historyEntry(entry, entryTerms(ctx, openedZone, ENTRY_LIMITS)),
     })
   }
 
-  #view(ctx: HttpContext, open: OpenZone, withChanges: boolean) {
+  #view(ctx: HttpContext, openedZone: OpenZone, withChanges: boolean) {
     return {
-      zone: zoneHead(ctx.actor, open, 'history'),
+      zone: zoneHead(ctx.actor, openedZone, 'history'),
       withChanges,
       actions: HISTORY_ACTIONS,
       channels: CHANNELS,
@@ -103,11 +103,11 @@ export default class ZoneHistoryController {
 
 function entryTerms(
   ctx: HttpContext,
-  open: OpenZone,
+  openedZone: OpenZone,
   { lines, withText }: { lines?: number; withText: boolean }
 ) {
-  const withMetadata = canViewMetadata(ctx.actor, open.facts)
-  return { apex: open.zone.name, lines, withText, withMetadata }
+  const withMetadata = canViewMetadata(ctx.actor, openedZone.facts)
+  return { apex: openedZone.zone.name, lines, withText, withMetadata }
 }
 
 function filtersOf({ request }: HttpContext): Record<(typeof FILTERS)[number], string> {

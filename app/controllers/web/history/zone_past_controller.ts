@@ -26,23 +26,31 @@ export default class ZonePastController {
   ) {}
 
   async at(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const { point = '', view } = words(ctx)
-    const shown = { point, isFile: view === 'file', ...this.#view(ctx, open) }
+    const pageMembers = { point, isFile: view === 'file', ...this.#view(ctx, openedZone) }
     try {
-      const then = await this.history.at(open, pointOf(ctx, 'point'))
-      const pages = shown.isFile ? await fileView(then) : rowsView(ctx, then)
-      return ctx.view.render('pages/zones/history/at', { ...shown, then, problem: null, ...pages })
+      const zoneAt = await this.history.stateAt(openedZone, pointOf(ctx, 'point'))
+      const pages = pageMembers.isFile ? await fileView(zoneAt) : rowsView(ctx, zoneAt)
+      return ctx.view.render('pages/zones/history/at', {
+        ...pageMembers,
+        then: zoneAt,
+        problem: null,
+        ...pages,
+      })
     } catch (error) {
       const problem = problemIn(ctx, error)
-      return ctx.view.render('pages/zones/history/at', { ...shown, then: null, problem })
+      return ctx.view.render('pages/zones/history/at', { ...pageMembers, then: null, problem })
     }
   }
 
   /** The former state as a download. */
   async file(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    const { zone, rrsets, comments, entry } = await this.history.at(open, pointOf(ctx, 'point'))
+    const openedZone = await this.#open(ctx)
+    const { zone, rrsets, comments, entry } = await this.history.stateAt(
+      openedZone,
+      pointOf(ctx, 'point')
+    )
     const name = `${zone.name}-${entry}`.replaceAll(/[^A-Za-z0-9._-]/g, '_')
     ctx.response.header('Content-Type', 'text/dns; charset=utf-8')
     ctx.response.header('Content-Disposition', `attachment; filename="${name}.zone"`)
@@ -50,45 +58,45 @@ export default class ZonePastController {
   }
 
   async diff(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const { from = '', to = '' } = words(ctx)
-    const shown = { from, to, ...this.#view(ctx, open) }
+    const pageMembers = { from, to, ...this.#view(ctx, openedZone) }
     try {
-      const until: HistoryPoint = to.trim() === '' ? 'now' : pointOf(ctx, 'to')
-      const diff = await this.history.diff(open, pointOf(ctx, 'from'), until)
+      const endPoint: HistoryPoint = to.trim() === '' ? 'now' : pointOf(ctx, 'to')
+      const diff = await this.history.diff(openedZone, pointOf(ctx, 'from'), endPoint)
       const { before, after } = diff.properties
-      const withMetadata = canViewMetadata(ctx.actor, open.facts)
+      const withMetadata = canViewMetadata(ctx.actor, openedZone.facts)
       return ctx.view.render('pages/zones/history/diff', {
-        ...shown,
+        ...pageMembers,
         problem: null,
         diff: {
           from: diff.from,
           to: diff.to,
           rrsets: diff.changes.length,
-          ...(await shownDiffs(open.zone.name, diff.changes)),
+          ...(await shownDiffs(openedZone.zone.name, diff.changes)),
           properties: propertyLines(before, after, withMetadata),
         },
       })
     } catch (error) {
       const problem = problemIn(ctx, error)
-      return ctx.view.render('pages/zones/history/diff', { ...shown, diff: null, problem })
+      return ctx.view.render('pages/zones/history/diff', { ...pageMembers, diff: null, problem })
     }
   }
 
   /** The history shows all former records: it requires the right to view the content. */
   async #open(ctx: HttpContext): Promise<OpenZone> {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
-    requireView(ctx.actor, open.facts)
-    return open
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_history')
+    requireView(ctx.actor, openedZone.facts)
+    return openedZone
   }
 
-  #view(ctx: HttpContext, open: OpenZone) {
-    return { zone: zoneHead(ctx.actor, open, 'history') }
+  #view(ctx: HttpContext, openedZone: OpenZone) {
+    return { zone: zoneHead(ctx.actor, openedZone, 'history') }
   }
 }
 
-function rowsView(ctx: HttpContext, then: ZoneAt) {
-  const records = pastRecords(then)
+function rowsView(ctx: HttpContext, zoneAt: ZoneAt) {
+  const records = pastRecords(zoneAt)
   const page = pageOf(ctx)
   const rows = records.slice(page.offset, page.offset + page.size)
   return { rows: rows.map((one) => one()), pager: pagerOf(ctx, page, records.length, rows.length) }

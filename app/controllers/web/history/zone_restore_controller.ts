@@ -6,7 +6,7 @@ import { outcomeToast } from '#controllers/web/records/change_toasts'
 import { restoreForm } from '#validators/web/history'
 import { typedPoint } from '#web/format/date_input'
 import { goTo } from '#web/page/page'
-import { applied, planned, type Planned } from '#web/plans/planned'
+import { applied, planWrite, type PlanResult } from '#web/plans/planned'
 import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { RestoreZone, type RestoreScope } from '#zones/history/restore'
@@ -22,41 +22,41 @@ export default class ZoneRestoreController {
   ) {}
 
   async create(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const { point = '', name, type } = ctx.request.qs() as Record<string, string | undefined>
-    const found = typedPoint('point', point, ctx.preferences.timeZone)
+    const historyPoint = typedPoint('point', point, ctx.preferences.timeZone)
     // An entry instead of a time: a time of today could name another state when the plan is
     // applied.
-    const entry = await this.history.entryOf(open, found)
+    const entry = await this.history.entryOf(openedZone, historyPoint)
     const scope = scopeOf(name, type)
-    const plan = await planned(ctx, (intent) =>
-      this.restoreZone.handle(intent, open, { entry }, scope)
+    const plan = await planWrite(ctx, (intent) =>
+      this.restoreZone.handle(intent, openedZone, { entry }, scope)
     )
-    return page(ctx, open, { entry, scope, reason: '', ...plan })
+    return page(ctx, openedZone, { entry, scope, reason: '', ...plan })
   }
 
   async store(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = await ctx.request.validateUsing(restoreForm)
     const scope = scopeOf(form.name, form.type)
     const { entry, plan_hash: planHash, reason = '' } = form
     const outcome = await applied(
       ctx,
       { planHash, reason: reason || null },
-      (intent) => this.restoreZone.handle(intent, open, { entry }, scope),
+      (intent) => this.restoreZone.handle(intent, openedZone, { entry }, scope),
       { moved: ctx.i18n.t('plan.moved') }
     )
     if (outcome.kind === 'refused') {
-      return page(ctx, open, { entry, scope, reason, ...outcome })
+      return page(ctx, openedZone, { entry, scope, reason, ...outcome })
     }
     await outcomeToast(ctx, outcome)
-    return goTo(ctx, `/zones/${open.zone.id}`)
+    return goTo(ctx, `/zones/${openedZone.zone.id}`)
   }
 
   async #open(ctx: HttpContext): Promise<OpenZone> {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    requireView(ctx.actor, open.facts)
-    return open
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    requireView(ctx.actor, openedZone.facts)
+    return openedZone
   }
 }
 
@@ -66,15 +66,15 @@ function scopeOf(name?: string, type?: string): RestoreScope {
 
 function page(
   ctx: HttpContext,
-  open: OpenZone,
-  shown: Planned & { entry: number; scope: RestoreScope; reason: string }
+  openedZone: OpenZone,
+  shown: PlanResult & { entry: number; scope: RestoreScope; reason: string }
 ) {
   ctx.response.status(shown.problem?.status ?? 200)
-  const path = `/zones/${open.zone.id}`
+  const path = `/zones/${openedZone.zone.id}`
   return ctx.view.render('pages/zones/history/restore', {
     ...shown,
     entry: String(shown.entry),
-    zone: zoneHead(ctx.actor, open, 'history'),
+    zone: zoneHead(ctx.actor, openedZone, 'history'),
     action: `${path}/restore`,
     back: `${path}/history`,
   })

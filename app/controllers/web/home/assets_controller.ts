@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { notFound } from '#exceptions/refusal'
 import { assets, type Asset } from '#web/framework/assets'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /** /assets/{hash}/... */
 export default class AssetsController {
@@ -15,7 +15,7 @@ export default class AssetsController {
     // A page of another release may request an old hash: it gets the current file without long
     // caching.
     const isCurrent = params.hash === files.hash
-    response.header('Cache-Control', isCurrent ? FOR_EVER : 'no-cache')
+    response.header('Cache-Control', isCurrent ? CACHE_FOREVER : 'no-cache')
     response.header('Content-Type', asset.type)
     response.header('X-Content-Type-Options', 'nosniff')
     response.header('Cross-Origin-Resource-Policy', 'same-origin')

@@ -15,12 +15,12 @@ import { OwnedZoneProblems } from '#zones/overview/zone_problems'
 import type { ListedZone } from '#zones/list/full_list'
 
 /** Zones and requests that a line names. */
-const NAMED = 5
-/** How long the page waits for the name server, in ms. */
+const MAX_NAMED_ITEMS = 5
+/** Time limit for the name server, in milliseconds. */
 const STATUS_TIMEOUT_MS = 1_500
 
 /** Zones with the same problem; some of them by name. */
-export interface TroubledZones {
+export interface ProblemZones {
   kind: 'broken' | 'empty' | 'unsigned'
   count: number
   zones: { id: number; name: DisplayName }[]
@@ -37,7 +37,7 @@ export interface Attention {
   /** Stale requests, which need a new baseline, and waiting ones; null if review is disabled. */
   requests: { stale: WaitingRequests; ready: WaitingRequests } | null
   jobs: { name: string; failures: number }[]
-  troubles: TroubledZones[]
+  troubles: ProblemZones[]
   isCut: boolean
 }
 
@@ -55,11 +55,11 @@ export class Dashboard {
   constructor(private readonly zoneProblems: OwnedZoneProblems) {}
 
   async attention(actor: Actor): Promise<Attention> {
-    const { broken, empty, unsigned, isCut } = await this.zoneProblems.of(actor)
+    const { brokenZones: broken, empty, unsigned, isCut } = await this.zoneProblems.of(actor)
     const troubles = [
-      troubled('broken', broken),
-      troubled('empty', empty),
-      troubled('unsigned', unsigned),
+      problemZonesOf('broken', broken),
+      problemZonesOf('empty', empty),
+      problemZonesOf('unsigned', unsigned),
     ]
     return {
       requests: approval.isEnabled ? await requestsOf(actor) : null,
@@ -87,8 +87,8 @@ export class Dashboard {
         return { state: 'silent' }
       }
       const { version, daemonType, uptimeSeconds, metrics } = report.server
-      const counted = ['udp-queries', 'tcp-queries'].map((name) => Number(metrics.get(name)))
-      const queries = counted.every(Number.isFinite) ? counted[0] + counted[1] : null
+      const queryCounts = ['udp-queries', 'tcp-queries'].map((name) => Number(metrics.get(name)))
+      const queries = queryCounts.every(Number.isFinite) ? queryCounts[0] + queryCounts[1] : null
       const since = new Date(Date.now() - uptimeSeconds * 1_000).toISOString()
       return { state: 'running', version, kind: daemonType, since, queries }
     } catch (error) {
@@ -98,8 +98,10 @@ export class Dashboard {
   }
 }
 
-function troubled(kind: TroubledZones['kind'], zones: ListedZone[]): TroubledZones {
-  const named = zones.slice(0, NAMED).map(({ id, name }) => ({ id, name: displayName(name) }))
+function problemZonesOf(kind: ProblemZones['kind'], zones: ListedZone[]): ProblemZones {
+  const named = zones
+    .slice(0, MAX_NAMED_ITEMS)
+    .map(({ id, name }) => ({ id, name: displayName(name) }))
   return { kind, count: zones.length, zones: named }
 }
 
@@ -113,19 +115,17 @@ async function requestsOf(actor: Actor): Promise<Attention['requests']> {
 
 async function waitingRequests(
   actor: Actor,
-  which: { isStale: boolean }
+  filter: { isStale: boolean }
 ): Promise<WaitingRequests> {
-  const page = { number: 1, size: NAMED, offset: 0 }
+  const page = { number: 1, size: MAX_NAMED_ITEMS, offset: 0 }
   const query = { sort: [], filters: {}, q: null, page }
   const scopes: RequestScope[] = mayReviewSome(actor) ? ['review', 'own'] : ['own']
-  const found = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope, which)))
-  const rows = found
-    .flatMap((listed) => listed.rows)
-    .toSorted((a, b) => Number(b.id) - Number(a.id))
+  const lists = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope, filter)))
+  const rows = lists.flatMap((list) => list.rows).toSorted((a, b) => Number(b.id) - Number(a.id))
   return {
-    total: found.reduce((sum, listed) => sum + (listed.total ?? listed.rows.length), 0),
+    total: lists.reduce((sum, list) => sum + (list.total ?? list.rows.length), 0),
     requests: rows
-      .slice(0, NAMED)
+      .slice(0, MAX_NAMED_ITEMS)
       .map(({ id, requester_id: requester, requester_name: name, created_at }) => ({
         id: Number(id),
         requester: name,

@@ -8,7 +8,7 @@ import { dailyChanges } from '#zones/overview/daily_changes'
 import { recentChanges } from '#zones/overview/recent_changes'
 import { zoneCounts } from '#zones/overview/zone_counts'
 
-const RECENT = 10
+const MAX_RECENT_CHANGES = 10
 
 /** / */
 @inject()
@@ -22,7 +22,7 @@ export default class HomeController {
     const waiting = (requests?.stale.total ?? 0) + (requests?.ready.total ?? 0)
     const counts = await zoneCounts(actor)
     const days = await dailyChanges(actor)
-    const recent = await recentChanges(actor, RECENT)
+    const recent = await recentChanges(actor, MAX_RECENT_CHANGES)
     const day = (text: string) =>
       ctx.i18n.formatDate(new Date(text), { timeZone: 'UTC', day: 'numeric', month: 'short' })
     const maxOfKind = Math.max(1, ...(counts.byKind ?? []).map(({ count }) => count))

@@ -8,7 +8,7 @@ import { comesFromForeignPage } from '#middleware/foreign_page'
 import { stillSignedIn } from '#web/session/session_check'
 
 /** Maximum of missed events that a reconnected page gets; a later page must reload. */
-const REACH = 10_000
+const MAX_EVENTS_READ = 10_000
 
 /** /live: events for open pages. */
 @inject()
@@ -34,6 +34,6 @@ export default class LiveController {
     const follows = (ctx.request.qs() as { follow?: string }).follow !== 'false'
     const caller = () => stillSignedIn(ctx)
     const terms = { after, types, follows, zoneId: null, caller }
-    answerEvents(ctx, this.#visibility, { ...terms, reach: REACH, isOutline: true })
+    answerEvents(ctx, this.#visibility, { ...terms, reach: MAX_EVENTS_READ, isOutline: true })
   }
 }

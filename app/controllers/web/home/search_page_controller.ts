@@ -33,24 +33,24 @@ export default class SearchPageController {
       in: wanted,
       page: number,
     } = ctx.request.qs() as Record<string, string | undefined>
-    const place = HIT_FIELDS.find((one) => one === wanted) ?? null
+    const hitField = HIT_FIELDS.find((one) => one === wanted) ?? null
     const size = String(Math.min(ctx.preferences.rowsPerPage, MAX_ROWS))
     const page = pageFrom({ page: number, per_page: size })!
-    const { found, problem } = await this.#found(ctx, q, { ...page, place })
+    const { found, problem } = await this.#findHits(ctx, q, { ...page, place: hitField })
     if (problem) ctx.response.status(422)
     return ctx.view.render('pages/search', {
       q,
-      place,
+      place: hitField,
       problem,
       found,
       rows: found?.hits.map(rowOf) ?? [],
-      places: found ? fieldTabs(ctx, found, place) : [],
+      places: found ? fieldTabs(ctx, found, hitField) : [],
       examples: EXAMPLES,
       pager: pagerOf(ctx, page, found?.total ?? 0, found?.hits.length ?? 0),
     })
   }
 
-  async #found(
+  async #findHits(
     ctx: HttpContext,
     q: string,
     { offset, size, place }: { offset: number; size: number; place: HitField | null }
@@ -70,10 +70,12 @@ export default class SearchPageController {
 
 function fieldTabs(ctx: HttpContext, { counts }: FoundInField, current: HitField | null) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return [null, ...HIT_FIELDS].map((place) => ({
-    href: addressWith(ctx, { in: place }),
-    label: ctx.i18n.t(`search.in_${place ?? 'all'}`, { count: place ? counts[place] : all }),
-    current: place === current,
+  return [null, ...HIT_FIELDS].map((hitField) => ({
+    href: addressWith(ctx, { in: hitField }),
+    label: ctx.i18n.t(`search.in_${hitField ?? 'all'}`, {
+      count: hitField ? counts[hitField] : all,
+    }),
+    current: hitField === current,
   }))
 }
 

@@ -7,7 +7,7 @@ import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { dyndnsClientItem } from '#transformers/dynamic_dns'
 import { wordsOf } from '#web/accounts/key_form'
-import { columnsOf, LARGE_ROWS, pagerOf, pageQuery } from '#web/page/list_page'
+import { columnsOf, LARGE_PAGE_ROWS, pagerOf, pageQuery } from '#web/page/list_page'
 import { displayName } from '#web/page/display_name'
 import { CLIENT_LIST, listClients } from '#zones/dynamic_dns/client_list'
 import { recipesFor } from '#zones/dynamic_dns/router_guides'
@@ -19,7 +19,7 @@ const MAX_HOSTS = 20
 export default class DyndnsController {
   /** The client activity: the last update of each host. */
   async index(ctx: HttpContext) {
-    const query = pageQuery(ctx, CLIENT_LIST, LARGE_ROWS)
+    const query = pageQuery(ctx, CLIENT_LIST, LARGE_PAGE_ROWS)
     const { rows, total } = await listClients(ctx.actor, query)
     return ctx.view.render('pages/dyndns/index', {
       clients: rows.map((row) => {
@@ -29,7 +29,7 @@ export default class DyndnsController {
       }),
       q: query.q ?? '',
       sorted: columnsOf(ctx, ['hostname', 'last_seen_at', 'last_change_at', 'last_code'], query),
-      maxRows: LARGE_ROWS,
+      maxRows: LARGE_PAGE_ROWS,
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
       endpoint: endpointOf(ctx),
       isEnabled: dyndns.enabled,

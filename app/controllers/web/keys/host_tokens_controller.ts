@@ -18,7 +18,7 @@ import { hostTokenItem } from '#transformers/dynamic_dns'
 import { hostTokenForm, keyActionForm } from '#validators/web/keys'
 import { keyOwnerNamed } from '#web/forms/choices'
 import { networksIn, wordsOf } from '#web/accounts/key_form'
-import { columnsOf, LARGE_ROWS, pagerOf, pageQuery } from '#web/page/list_page'
+import { columnsOf, LARGE_PAGE_ROWS, pagerOf, pageQuery } from '#web/page/list_page'
 import { zonedTimestamp } from '#web/format/date_input'
 import { onceOnly, formToken } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
@@ -43,7 +43,7 @@ export default class HostTokensController {
     const { actor } = currentUser(ctx)
     const isAll = seesAll(ctx)
     const owner = isAll ? null : await keyOwner(actor, null, 'api_key.list', true)
-    const query = pageQuery(ctx, KEY_LIST, LARGE_ROWS)
+    const query = pageQuery(ctx, KEY_LIST, LARGE_PAGE_ROWS)
     const { rows, total } = await listKeys(actor, owner?.id ?? null, query, 'dyndns')
     return ctx.view.render('pages/dyndns/tokens', {
       tokens: rows.map((row) => ({
@@ -55,7 +55,7 @@ export default class HostTokensController {
       q: query.q ?? '',
       most: isAll ? null : dyndns.max_tokens_per_user,
       sorted: columnsOf(ctx, ['name', 'owner', 'last_used_at', 'expires_at'], query),
-      maxRows: LARGE_ROWS,
+      maxRows: LARGE_PAGE_ROWS,
       pager: pagerOf(ctx, query.page, total ?? 0, rows.length),
     })
   }

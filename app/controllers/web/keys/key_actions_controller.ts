@@ -32,7 +32,7 @@ export default class KeyActionsController {
     const { row } = await openKey(ctx.actor, id, 'api_key.edit')
     const { sure, once, tag = '' } = await ctx.request.validateUsing(keyActionForm)
     if (sure === undefined) {
-      return this.#refused(ctx, id, 'keys.regenerate_unsure')
+      return this.#refusedPage(ctx, id, 'keys.regenerate_unsure')
     }
     let renewed: { key: string } | null
     try {
@@ -56,7 +56,7 @@ export default class KeyActionsController {
     const { row } = await openKey(ctx.actor, id, 'api_key.delete')
     const { sure, tag = '' } = await ctx.request.validateUsing(keyActionForm)
     if (sure === undefined) {
-      return this.#refused(ctx, id, 'keys.delete_unsure')
+      return this.#refusedPage(ctx, id, 'keys.delete_unsure')
     }
     try {
       await deleteKey(id, plainTerms(ctx.actor), (current) => demandKeyTag(current, tag))
@@ -95,7 +95,7 @@ export default class KeyActionsController {
     return keyPage(ctx, this.zones, id, { problem })
   }
 
-  #refused(ctx: HttpContext, id: number, message: string) {
+  #refusedPage(ctx: HttpContext, id: number, message: string) {
     const problem = { status: 422, message: ctx.i18n.t(message) }
     return keyPage(ctx, this.zones, id, { problem })
   }

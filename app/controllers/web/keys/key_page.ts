@@ -14,7 +14,7 @@ import { formToken } from '#web/forms/form_token'
 import { denialsOf } from '#web/accounts/denial'
 import type { KeyZones } from '#zones/ownership/key_zones'
 
-/** State of a key page besides the key. */
+/** Data of a key page, in addition to the key. */
 export interface KeyPage {
   problem?: FormProblem | null
   /** Submitted values; default: those of the key. */
@@ -25,7 +25,7 @@ export interface KeyPage {
   tag?: string
 }
 
-/** A key with what the actor may view of it. */
+/** Returns a key, without zones and patterns that the actor may not view. */
 export async function keyItemFor(ctx: HttpContext, zones: KeyZones, identity: KeyIdentity) {
   const { actor } = ctx
   const visible = await zones.visible(actor, identity.scope.zones ?? new Map<number, string>())

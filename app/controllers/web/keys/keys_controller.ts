@@ -18,7 +18,7 @@ import { keyForm } from '#validators/web/keys'
 import { keyOwnerNamed, userNamed } from '#web/forms/choices'
 import {
   bodyOfKey,
-  PLAIN_KEY,
+  DEFAULT_KEY_VALUES,
   valuesOfForm,
   valuesOfKey,
   type KeyValues,
@@ -34,7 +34,7 @@ import { KeyZones } from '#zones/ownership/key_zones'
 import { ZoneList } from '#zones/list/zone_list'
 
 /** Zones that the search of the form finds. */
-const MAX_FOUND = 20
+const MAX_SUGGESTED_ZONES = 20
 
 /** /settings/api-keys */
 @inject()
@@ -87,7 +87,7 @@ export default class KeysController {
     const { preset: asked, names = '' } = ctx.request.qs() as { preset?: string; names?: string }
     const preset = presetNamed(asked)
     const title = preset ? ctx.i18n.t(`keys.preset_${preset}`) : ''
-    const values = preset ? presetValues(preset, names.slice(0, 10_000), title) : PLAIN_KEY
+    const values = preset ? presetValues(preset, names.slice(0, 10_000), title) : DEFAULT_KEY_VALUES
     return newPage(ctx, values, { preset, names })
   }
 
@@ -97,7 +97,7 @@ export default class KeysController {
     const form = await ctx.request.validateUsing(keyForm)
     const values = valuesOfForm(form)
     if (form.find !== undefined) {
-      return newPage(ctx, values, await this.#found(ctx, values))
+      return newPage(ctx, values, await this.#findZones(ctx, values))
     }
     try {
       const created = await onceOnly(ctx, form.once, async (terms) => {
@@ -131,8 +131,8 @@ export default class KeysController {
     const form = await ctx.request.validateUsing(keyForm)
     const values = valuesOfForm(form)
     if (form.find !== undefined) {
-      const found = await this.#found(ctx, values)
-      return keyPage(ctx, this.zones, id, { values, tag: form.tag, ...found })
+      const suggestions = await this.#findZones(ctx, values)
+      return keyPage(ctx, this.zones, id, { values, tag: form.tag, ...suggestions })
     }
     const { timeZone } = ctx.preferences
     const { row, scope } = identity
@@ -140,8 +140,8 @@ export default class KeysController {
     try {
       demandKeyTag(identity, form.tag ?? '')
       const { item, visible } = await keyItemFor(ctx, this.zones, identity)
-      const known = { values: valuesOfKey(item, timeZone), zones: all, shown: visible }
-      const body = await bodyOfKey(values, timeZone, (key, data) => ctx.i18n.t(key, data), known)
+      const knownKey = { values: valuesOfKey(item, timeZone), zones: all, shownZoneIds: visible }
+      const body = await bodyOfKey(values, timeZone, (key, data) => ctx.i18n.t(key, data), knownKey)
       const zones = await keyZonesOf(this.zones, actor, row.user_id, wantedZones(body), all)
       await changeKey(
         id,
@@ -159,9 +159,9 @@ export default class KeysController {
   }
 
   /** Names of zones that the search of the form finds. */
-  async #found(ctx: HttpContext, { zone_q: q }: KeyValues) {
-    const found = await this.zoneList.suggest(ctx.actor, q, MAX_FOUND)
-    return { found: found.map(({ name }) => name) }
+  async #findZones(ctx: HttpContext, { zone_q: q }: KeyValues) {
+    const zones = await this.zoneList.suggest(ctx.actor, q, MAX_SUGGESTED_ZONES)
+    return { found: zones.map(({ name }) => name) }
   }
 }
 

@@ -15,7 +15,7 @@ interface ToastTexts {
 }
 
 /** Maximum of zones in one undo: longer URLs may be truncated. */
-export const MAX_UNDONE = 50
+export const MAX_UNDO_ZONES = 50
 
 /** Shows the outcome of a write: applied, or filed for review. */
 export async function outcomeToast(
@@ -37,30 +37,31 @@ export function doneToast(
   { message, several, zoneId }: ToastTexts = {}
 ): void {
   const all = [applied].flat()
-  const written = all.filter(({ entry }) => entry !== null)
-  const only = written.length === 1 ? written[0] : null
-  const one = only && (message ?? usual(only))
-  const key = written.length === 0 ? 'plan.nothing' : (one ?? several ?? 'transfer.applied_zones')
+  const appliedZones = all.filter(({ entry }) => entry !== null)
+  const singleZone = appliedZones.length === 1 ? appliedZones[0] : null
+  const one = singleZone && (message ?? defaultText(singleZone))
+  const key =
+    appliedZones.length === 0 ? 'plan.nothing' : (one ?? several ?? 'transfer.applied_zones')
   const text = ctx.i18n.t(key, {
-    count: written.reduce((sum, { changes }) => sum + changes.length, 0),
-    zones: written.length,
-    serial: String(only?.serialAfter ?? ''),
+    count: appliedZones.reduce((sum, { changes }) => sum + changes.length, 0),
+    zones: appliedZones.length,
+    serial: String(singleZone?.serialAfter ?? ''),
   })
-  const isUndoable = written.length > 0 && written.length <= MAX_UNDONE
-  const action = isUndoable && { label: ctx.i18n.t('plan.undo'), url: undoAddress(written) }
+  const isUndoable = appliedZones.length > 0 && appliedZones.length <= MAX_UNDO_ZONES
+  const action = isUndoable && { label: ctx.i18n.t('plan.undo'), url: undoAddress(appliedZones) }
   const about = zoneId ?? all[0]?.zone.id
   toast(ctx, { kind: 'done', text, applied: about, ...(action ? { action } : {}) })
 }
 
 /** The URL that undoes an entry of a zone, and those of other zones with it. */
-function undoAddress([first, ...others]: AppliedZone[]): string {
-  const rest = others.map(({ zone, entry }) => `${zone.id}:${entry}`).join(',')
+function undoAddress([first, ...otherZones]: AppliedZone[]): string {
+  const otherEntries = otherZones.map(({ zone, entry }) => `${zone.id}:${entry}`).join(',')
   const address = `/zones/${first.zone.id}/history/${first.entry}/undo`
-  return rest === '' ? address : `${address}?with=${rest}`
+  return otherEntries === '' ? address : `${address}?with=${otherEntries}`
 }
 
 /** The text of a change, or of a change of comments only. */
-function usual({ changes }: AppliedZone): string {
+function defaultText({ changes }: AppliedZone): string {
   const isOfComments = changes.length > 0 && changes.every(changesCommentsOnly)
   return isOfComments ? 'plan.comments_kept' : 'plan.applied'
 }

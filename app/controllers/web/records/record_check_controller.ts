@@ -15,10 +15,10 @@ export default class RecordCheckController {
   ) {}
 
   async store(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     const { id, ...typed } = await ctx.request.validateUsing(typedRecord)
     const { name = '', type = '', content = '', ttl = '', priority = '' } = typed
     const record = { ...(id ? { id } : {}), name, type, content, ttl, priority }
-    return this.check.handle(open, record, canView(ctx.actor, open.facts))
+    return this.check.handle(openedZone, record, canView(ctx.actor, openedZone.facts))
   }
 }

@@ -45,14 +45,14 @@ export default class RecordFormsController {
   ) {}
 
   async create(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const { copy, name, type } = ctx.request.qs() as Record<string, unknown>
     if (typeof copy === 'string') {
-      requireView(ctx.actor, open.facts)
-      const values = await this.#valuesOf(open, copy)
-      return form(ctx, open, { ...values, tag: undefined, was: undefined })
+      requireView(ctx.actor, openedZone.facts)
+      const values = await this.#valuesOf(openedZone, copy)
+      return form(ctx, openedZone, { ...values, tag: undefined, was: undefined })
     }
-    return form(ctx, open, { name: textOr(name, ''), type: textOr(type, 'A'), content: '' })
+    return form(ctx, openedZone, { name: textOr(name, ''), type: textOr(type, 'A'), content: '' })
   }
 
   async store(ctx: HttpContext) {
@@ -60,8 +60,8 @@ export default class RecordFormsController {
   }
 
   async edit(ctx: HttpContext) {
-    const open = await this.#openVisible(ctx)
-    return form(ctx, open, await this.#valuesOf(open, recordId(ctx)))
+    const openedZone = await this.#openVisible(ctx)
+    return form(ctx, openedZone, await this.#valuesOf(openedZone, recordId(ctx)))
   }
 
   async update(ctx: HttpContext) {
@@ -69,11 +69,11 @@ export default class RecordFormsController {
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.#openVisible(ctx)
-    const record = await this.records.find(open, recordId(ctx))
+    const openedZone = await this.#openVisible(ctx)
+    const record = await this.records.find(openedZone, recordId(ctx))
     const draft: Draft = [{ action: 'delete', id: recordId(ctx), tag: recordTag(record) }]
-    const planned = await this.drafts.plan(ctx.actor, open, draft)
-    return reviewPage(ctx, open, { draft, planned })
+    const planned = await this.drafts.plan(ctx.actor, openedZone, draft)
+    return reviewPage(ctx, openedZone, { draft, planned })
   }
 
   #open(ctx: HttpContext): Promise<OpenZone> {
@@ -82,18 +82,18 @@ export default class RecordFormsController {
 
   /** For pages with a record: the right to write a zone does not include the right to view it. */
   async #openVisible(ctx: HttpContext): Promise<OpenZone> {
-    const open = await this.#open(ctx)
-    requireView(ctx.actor, open.facts)
-    return open
+    const openedZone = await this.#open(ctx)
+    requireView(ctx.actor, openedZone.facts)
+    return openedZone
   }
 
   /** The fields of a stored record. Throws a 404 `Refusal` for a missing one. */
-  async #valuesOf(open: OpenZone, id: string): Promise<Values> {
-    const stored = await this.records.find(open, id)
-    const [comment] = await this.records.comments(open, [stored])
-    const record = recordView(stored, open.zone.name, comment)
+  async #valuesOf(openedZone: OpenZone, id: string): Promise<Values> {
+    const storedRecord = await this.records.find(openedZone, id)
+    const [comment] = await this.records.comments(openedZone, [storedRecord])
+    const record = recordView(storedRecord, openedZone.zone.name, comment)
     const { ttlText, priority } = record
-    const { lastEntry } = await this.directory.describe(open.zone)
+    const { lastEntry } = await this.directory.describe(openedZone.zone)
     return {
       ...record,
       ttl: ttlText,
@@ -104,41 +104,43 @@ export default class RecordFormsController {
   }
 
   /** The plan of a form, or the form with its errors. */
-  async #plan(ctx: HttpContext, open: OpenZone, id: string | undefined) {
+  async #plan(ctx: HttpContext, openedZone: OpenZone, id: string | undefined) {
     const values = await ctx.request.validateUsing(recordForm)
     let draft: Draft = []
     try {
       draft = [changeOf(values, id)]
-      const planned = await this.drafts.plan(ctx.actor, open, draft)
-      return await reviewPage(ctx, open, { draft, planned })
+      const planned = await this.drafts.plan(ctx.actor, openedZone, draft)
+      return await reviewPage(ctx, openedZone, { draft, planned })
     } catch (error) {
       const problem = draftProblem(ctx.i18n, draft, error)
       if (!problem) {
         throw error
       }
-      const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
+      const conflicts = problem.isMoved
+        ? await this.conflicts.find(ctx.actor, openedZone, draft)
+        : []
       if (conflicts.length > 0) {
-        return reviewPage(ctx, open, { draft, planned: null, problem, conflicts })
+        return reviewPage(ctx, openedZone, { draft, planned: null, problem, conflicts })
       }
-      return form(ctx, open, values, problem)
+      return form(ctx, openedZone, values, problem)
     }
   }
 }
 
 function form(
   ctx: HttpContext,
-  open: OpenZone,
+  openedZone: OpenZone,
   values: Values,
   problem: DraftProblem | null = null
 ) {
   const isNew = ctx.params.recordId === undefined
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/records/record', {
-    zone: zoneHead(ctx.actor, open, 'records'),
+    zone: zoneHead(ctx.actor, openedZone, 'records'),
     values,
     problem,
     isNew,
-    action: `/zones/${open.zone.id}/records/${isNew ? 'new' : `${recordId(ctx)}/edit`}`,
+    action: `/zones/${openedZone.zone.id}/records/${isNew ? 'new' : `${recordId(ctx)}/edit`}`,
     mayPtr: interfaceSettings.add_reverse_record,
     commentLimit: COMMENT_LIMIT,
     types: recordTypes().map(({ type }) => type),
@@ -150,6 +152,6 @@ function recordId({ params }: HttpContext): string {
 }
 
 /** A parameter of the URL that is one string, else the default. */
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback
 }

@@ -17,7 +17,7 @@ import { ZoneRRsets } from '#zones/records/rrsets'
 const MAX_VALUE_LENGTH = 20_000
 
 /** State of the page below the form. */
-interface Shown {
+interface ShownWizard {
   values: WizardValues
   problems?: WizardProblem[]
   hints?: { text: string; values?: Record<string, string | number> }[]
@@ -37,72 +37,89 @@ export default class WizardsController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     return ctx.view.render('pages/zones/records/wizards', {
-      zone: zoneHead(ctx.actor, open, 'records'),
+      zone: zoneHead(ctx.actor, openedZone, 'records'),
       wizards: WIZARDS.map(({ kind }) => kind),
     })
   }
 
   async show(ctx: HttpContext) {
     const wizard = wizardIn(ctx)
-    const open = await this.#open(ctx)
-    return this.#loaded(ctx, open, wizard, valuesIn(wizard, ctx.request.qs()))
+    const openedZone = await this.#open(ctx)
+    return this.#loadValues(ctx, openedZone, wizard, valuesIn(wizard, ctx.request.qs()))
   }
 
   /** The form with stored values. */
-  async #loaded(ctx: HttpContext, open: OpenZone, wizard: Wizard, input: WizardValues) {
+  async #loadValues(ctx: HttpContext, openedZone: OpenZone, wizard: Wizard, input: WizardValues) {
     try {
-      const stored = await this.#stored(open, wizard, input)
-      const values = wizard.load(input, contextOf(open, stored))
-      return page(ctx, open, wizard, { values })
+      const storedRecords = await this.#storedRecords(openedZone, wizard, input)
+      const values = wizard.load(input, contextOf(openedZone, storedRecords))
+      return page(ctx, openedZone, wizard, { values })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
       const problems = [{ field: 'name', message: error.message }]
-      return page(ctx, open, wizard, { values: input, problems })
+      return page(ctx, openedZone, wizard, { values: input, problems })
     }
   }
 
   async preview(ctx: HttpContext) {
     const wizard = wizardIn(ctx)
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = ctx.request.all()
     const values = valuesIn(wizard, form, { isSent: true })
     if (form.load !== undefined) {
       // The other values are not validated, and part of a private key may not be recognised as one.
       ctx.repeatable = false
-      return this.#loaded(ctx, open, wizard, values)
+      return this.#loadValues(ctx, openedZone, wizard, values)
     }
     try {
-      const stored = await this.#stored(open, wizard, values)
-      const { requested, problems, hints } = wizard.make(values, contextOf(open, stored))
+      const storedRecords = await this.#storedRecords(openedZone, wizard, values)
+      const { requested, problems, hints } = wizard.make(
+        values,
+        contextOf(openedZone, storedRecords)
+      )
       if (problems.length > 0) {
-        return page(ctx, open, wizard, { values, problems })
+        return page(ctx, openedZone, wizard, { values, problems })
       }
-      const { lastEntry } = await this.directory.describe(open.zone)
-      const comments = await this.records.comments(open, stored)
-      const commented = stored.map((record, at) => ({ ...record, comment: comments[at] }))
-      const where = { stored: commented, apex: open.zone.name, since: lastEntry }
-      return page(ctx, open, wizard, { values, hints, preview: wizardDraft(requested, where) })
+      const { lastEntry } = await this.directory.describe(openedZone.zone)
+      const comments = await this.records.comments(openedZone, storedRecords)
+      const commented = storedRecords.map((record, position) => ({
+        ...record,
+        comment: comments[position],
+      }))
+      const context = { stored: commented, apex: openedZone.zone.name, since: lastEntry }
+      return page(ctx, openedZone, wizard, {
+        values,
+        hints,
+        preview: wizardDraft(requested, context),
+      })
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
       const field = error.field === 'name' ? 'name' : ''
-      return page(ctx, open, wizard, { values, problems: [{ field, message: error.message }] })
+      return page(ctx, openedZone, wizard, {
+        values,
+        problems: [{ field, message: error.message }],
+      })
     }
   }
 
   async #open(ctx: HttpContext): Promise<OpenZone> {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     // Stored values are loaded into the form.
-    requireView(ctx.actor, open.facts)
-    return open
+    requireView(ctx.actor, openedZone.facts)
+    return openedZone
   }
 
   /** The records that the wizard loads and changes. Throws `InvalidDns` for an invalid name. */
-  async #stored(open: OpenZone, wizard: Wizard, values: WizardValues): Promise<StoredRecord[]> {
-    const keys = wizard.reads(values, open.zone.name)
+  async #storedRecords(
+    openedZone: OpenZone,
+    wizard: Wizard,
+    values: WizardValues
+  ): Promise<StoredRecord[]> {
+    const keys = wizard.reads(values, openedZone.zone.name)
     const names = [...new Set(keys.map(({ name }) => name))]
-    const sets = names.length > 0 ? await this.rrsets.at(open, names) : []
+    const sets = names.length > 0 ? await this.rrsets.rrsetsAt(openedZone, names) : []
     return sets
       .filter((set) => keys.some(({ name, type }) => set.name === name && set.type === type))
       .flatMap(({ name, type, ttl, records }) =>
@@ -148,7 +165,7 @@ function valuesIn(
   return Object.fromEntries(entries) as WizardValues
 }
 
-function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
+function page(ctx: HttpContext, openedZone: OpenZone, wizard: Wizard, shown: ShownWizard) {
   const { problems = [], hints = [], preview = null } = shown
   const { i18n } = ctx
   if (problems.length > 0) ctx.response.status(422)
@@ -157,9 +174,9 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
       ? { message: i18n.t(`wizards.${problem.text}`, problem.values) }
       : { message: problem.message, lang: 'en' }
   const first = (name: string) => problems.find(({ field }) => field === name)
-  const known = new Set(wizard.fields.map(({ name }) => name))
+  const fieldNames = new Set(wizard.fields.map(({ name }) => name))
   return ctx.view.render('pages/zones/records/wizard', {
-    zone: zoneHead(ctx.actor, open, 'records'),
+    zone: zoneHead(ctx.actor, openedZone, 'records'),
     kind: wizard.kind,
     fields: wizard.fields.map(({ name, kind, options = [], hint, label }) => {
       const text = `wizards.${label ?? `${wizard.kind}_${name}`}`
@@ -181,7 +198,7 @@ function page(ctx: HttpContext, open: OpenZone, wizard: Wizard, shown: Shown) {
         })),
       }
     }),
-    problems: problems.filter(({ field }) => !known.has(field)).map(messageOf),
+    problems: problems.filter(({ field }) => !fieldNames.has(field)).map(messageOf),
     isRefused: problems.length > 0,
     notes: hints.map(({ text, values }) => i18n.t(`wizards.note_${text}`, values)),
     preview,

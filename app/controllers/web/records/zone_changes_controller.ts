@@ -32,53 +32,58 @@ export default class ZoneChangesController {
   ) {}
 
   async plan(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const { reason = '', ...form } = await ctx.request.validateUsing(planForm)
     const draft = await draftIn(form.changes)
     const choices = choicesIn(ctx.request.all())
     if (choices.size === 0) {
-      return this.#show(ctx, open, { draft, picked: picksOf(ctx, draft), reason })
+      return this.#show(ctx, openedZone, { draft, picked: picksOf(ctx, draft), reason })
     }
-    const rebased = await this.conflicts.rebase(ctx.actor, open, draft, choices)
-    const picked = rebased.draft.map((_, index) => index)
-    return this.#show(ctx, open, { draft: rebased.draft, picked, reason }, { isRebased: true })
+    const rebased = await this.conflicts.rebase(ctx.actor, openedZone, draft, choices)
+    const selectedIndexes = rebased.draft.map((_, index) => index)
+    return this.#show(
+      ctx,
+      openedZone,
+      { draft: rebased.draft, picked: selectedIndexes, reason },
+      { isRebased: true }
+    )
   }
 
   async apply(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = await ctx.request.validateUsing(planForm)
     const { plan_hash: planHash = '', reason = '' } = form
     const draft = await draftIn(form.changes)
-    const picked = picksOf(ctx, draft)
-    const terms = { draft, picked, reason }
-    if (picked.length === 0) {
-      return this.#show(ctx, open, terms)
+    const selectedIndexes = picksOf(ctx, draft)
+    const terms = { draft, picked: selectedIndexes, reason }
+    if (selectedIndexes.length === 0) {
+      return this.#show(ctx, openedZone, terms)
     }
-    const chosen = picked.map((index) => draft[index])
+    const selectedChanges = selectedIndexes.map((index) => draft[index])
     let review: ReturnType<typeof reviewTerms>
     try {
       review = reviewTerms(ctx)
     } catch (error) {
       // The plan is unchanged.
       const problem = { ...formProblem(ctx, error), change: null }
-      return this.#show(ctx, open, terms, { problem })
+      return this.#show(ctx, openedZone, terms, { problem })
     }
     try {
-      const wanted = { planHash, reason: reason || null, ...review }
+      const requestTerms = { planHash, reason: reason || null, ...review }
       const outcome = await submitOnce(ctx, (repeatId) =>
-        this.drafts.apply(ctx.actor, open, chosen, { ...wanted, repeatId })
+        this.drafts.apply(ctx.actor, openedZone, selectedChanges, { ...requestTerms, repeatId })
       )
-      await outcomeToast(ctx, outcome, { zoneId: open.zone.id })
+      await outcomeToast(ctx, outcome, { zoneId: openedZone.zone.id })
     } catch (error) {
       if (error instanceof StalePlan) {
         const problem = { status: 409, message: ctx.i18n.t('plan.moved'), change: null }
-        return this.#show(ctx, open, terms, { problem })
+        return this.#show(ctx, openedZone, terms, { problem })
       }
       // No plan after a second submit: the page would report that nothing was applied.
       if (error instanceof AlreadySubmitted) throw error
-      return this.#refused(ctx, open, terms, error)
+      return this.#refused(ctx, openedZone, terms, error)
     }
-    return goTo(ctx, `/zones/${open.zone.id}`)
+    return goTo(ctx, `/zones/${openedZone.zone.id}`)
   }
 
   #open(ctx: HttpContext): Promise<OpenZone> {
@@ -88,7 +93,7 @@ export default class ZoneChangesController {
   /** The plan of the selected changes, or the reason why there is none. */
   async #show(
     ctx: HttpContext,
-    open: OpenZone,
+    openedZone: OpenZone,
     terms: Terms,
     { problem, isRebased = false }: { problem?: DraftProblem; isRebased?: boolean } = {}
   ) {
@@ -96,15 +101,25 @@ export default class ZoneChangesController {
     if (picked.length === 0) {
       const [status, text] =
         draft.length === 0 ? [200, 'plan.none_left'] : [422, 'plan.none_picked']
-      const none = { status, message: ctx.i18n.t(text), change: null }
-      return reviewPage(ctx, open, { ...terms, planned: null, problem: none, isRebased })
+      const emptyProblem = { status, message: ctx.i18n.t(text), change: null }
+      return reviewPage(ctx, openedZone, {
+        ...terms,
+        planned: null,
+        problem: emptyProblem,
+        isRebased,
+      })
     }
     try {
-      const chosen = picked.map((index) => draft[index])
-      const planned = await this.drafts.plan(ctx.actor, open, chosen)
-      return await reviewPage(ctx, open, { ...terms, planned, problem: problem ?? null, isRebased })
+      const selectedChanges = picked.map((index) => draft[index])
+      const plannedDraft = await this.drafts.plan(ctx.actor, openedZone, selectedChanges)
+      return await reviewPage(ctx, openedZone, {
+        ...terms,
+        planned: plannedDraft,
+        problem: problem ?? null,
+        isRebased,
+      })
     } catch (error) {
-      return this.#refused(ctx, open, terms, error, isRebased)
+      return this.#refused(ctx, openedZone, terms, error, isRebased)
     }
   }
 
@@ -114,21 +129,21 @@ export default class ZoneChangesController {
    */
   async #refused(
     ctx: HttpContext,
-    open: OpenZone,
+    openedZone: OpenZone,
     terms: Terms,
     error: unknown,
     isRebased = false
   ) {
     const { draft, picked } = terms
-    const chosen = picked.map((index) => draft[index])
-    const problem = draftProblem(ctx.i18n, chosen, error)
+    const selectedChanges = picked.map((index) => draft[index])
+    const problem = draftProblem(ctx.i18n, selectedChanges, error)
     if (!problem) {
       throw error
     }
     const change = problem.change === null ? null : (picked.at(problem.change) ?? null)
-    const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, open, draft) : []
+    const conflicts = problem.isMoved ? await this.conflicts.find(ctx.actor, openedZone, draft) : []
     const state = { planned: null, problem: { ...problem, change }, conflicts, isRebased }
-    return reviewPage(ctx, open, { ...terms, ...state })
+    return reviewPage(ctx, openedZone, { ...terms, ...state })
   }
 }
 

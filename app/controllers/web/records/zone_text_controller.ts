@@ -17,7 +17,7 @@ import { ZoneFiles } from '#zones/zone_file/export'
 import {
   MAX_TEXT_CHARACTERS,
   MAX_TEXT_RECORDS,
-  TextMoved,
+  ZoneChangedMeanwhile,
   ZoneTexts,
   type EditedText,
 } from '#zones/zone_file/edit_as_text'
@@ -45,16 +45,16 @@ export default class ZoneTextController {
   ) {}
 
   async show(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    const text = await this.texts.read(open)
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const text = await this.texts.read(openedZone)
     if (text === null) {
       return ctx.view.render('pages/zones/records/text_too_large', {
-        zone: zoneHead(ctx.actor, open, 'text'),
+        zone: zoneHead(ctx.actor, openedZone, 'text'),
         records: MAX_TEXT_RECORDS,
         characters: MAX_TEXT_CHARACTERS,
       })
     }
-    return textPage(ctx, open, { edited: { base: text, text } })
+    return textPage(ctx, openedZone, { edited: { base: text, text } })
   }
 
   /** The form with the submitted text. */
@@ -88,11 +88,11 @@ export default class ZoneTextController {
    * Problems of a text, and its records as lines of a zone file; called by scripts during editing.
    */
   async check(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     const { text = '' } = await ctx.request.validateUsing(zoneTextForm)
     const format = formatOf(text)
-    const { rrsets, comments, problems } = await this.files.read(open, [text], format)
-    const apex = open.zone.name
+    const { rrsets, comments, problems } = await this.files.read(openedZone, [text], format)
+    const apex = openedZone.zone.name
     const lines =
       format === 'zone' ? '' : await joinYielding(writeZoneFile({ apex, rrsets, comments }))
     const [, , ...rest] = lines.split('\n')
@@ -107,10 +107,10 @@ export default class ZoneTextController {
   }
 
   async #form(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
     const form = await ctx.request.validateUsing(zoneTextForm)
     const { base = '', text = '' } = form
-    return { open, form, edited: { base, text } }
+    return { open: openedZone, form, edited: { base, text } }
   }
 }
 
@@ -126,24 +126,28 @@ function reviewedText({ zone }: OpenZone, edited: EditedText): Omit<Reviewed, 'p
 }
 
 /** The form with the error of the text; rethrows errors with their own page. */
-async function refused(ctx: HttpContext, open: OpenZone, edited: EditedText, error: unknown) {
-  if (error instanceof TextMoved) {
-    return textPage(ctx, open, {
+async function refused(ctx: HttpContext, openedZone: OpenZone, edited: EditedText, error: unknown) {
+  if (error instanceof ZoneChangedMeanwhile) {
+    return textPage(ctx, openedZone, {
       edited: { base: error.now, text: error.mine },
       theirs: error.theirs,
-      conflicts: await shownDiffs(open.zone.name, error.conflicts, { lines: MAX_LINES }),
+      conflicts: await shownDiffs(openedZone.zone.name, error.conflicts, { lines: MAX_LINES }),
       problem: { status: 412, message: ctx.i18n.t('transfer.text_moved') },
     })
   }
   const problem = formProblem(ctx, error)
-  return textPage(ctx, open, { edited, problem, problems: problemsOf(error, edited.text) ?? [] })
+  return textPage(ctx, openedZone, {
+    edited,
+    problem,
+    problems: problemsOf(error, edited.text) ?? [],
+  })
 }
 
-function textPage(ctx: HttpContext, open: OpenZone, state: TextState) {
+function textPage(ctx: HttpContext, openedZone: OpenZone, state: TextState) {
   const { edited, problem = null, problems = [], conflicts = null, theirs = '' } = state
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/records/text', {
-    zone: zoneHead(ctx.actor, open, 'text'),
+    zone: zoneHead(ctx.actor, openedZone, 'text'),
     ...edited,
     problem,
     problems,

@@ -31,20 +31,22 @@ export function requestTag({ id, version, status }: OpenRequest['request']): str
 export async function requestPage(
   ctx: HttpContext,
   backend: DnsBackend,
-  open: OpenRequest,
+  openedRequest: OpenRequest,
   { problem = null, comment = '' }: { problem?: FormProblem | null; comment?: string | null } = {}
 ) {
-  const { request, facts, isRequester, seesZones } = open
+  const { request, facts, isRequester, seesZones } = openedRequest
   const { status } = request
   const isOpen = status === 'pending' || isScheduled(request)
-  const standing = isOpen ? await standingOf(backend, request) : null
-  const risk = reviewedRisk(request, standing, seesZones)
+  const currentState = isOpen ? await standingOf(backend, request) : null
+  const risk = reviewedRisk(request, currentState, seesZones)
   const { approvals_needed: needed, expires_at: expiresAt } = reviewTermsOf(request)
-  const stale = standing?.stale ?? request.stale ?? []
+  const stale = currentState?.stale ?? request.stale ?? []
   const withMetadata = facts.every((zone) => canViewMetadata(ctx.actor, zone))
-  const plan = seesZones && standing?.plan ? await plannedView(standing.plan, withMetadata) : null
+  const plan =
+    seesZones && currentState?.plan ? await plannedView(currentState.plan, withMetadata) : null
   const ids = await zoneIdsOf(request)
-  const now = standing && seesZones ? await staleSets(backend, request, stale) : undefined
+  const currentSets =
+    currentState && seesZones ? await staleSets(backend, request, stale) : undefined
   const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
   const denials = denialsOf(ctx.actor, {
     review: facts.map((zone) => ({ action: 'zone.review' as const, zone })),
@@ -57,7 +59,7 @@ export async function requestPage(
   // The author of the request may not act any more; a request is applied with the rights of its
   // author.
   const isOrphaned = isOpen && (await requesterOf(request)) === null
-  const canApply = !isOrphaned && (seesZones ? plan !== null : standing?.problem === null)
+  const canApply = !isOrphaned && (seesZones ? plan !== null : currentState?.problem === null)
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/requests/show', {
     request: {
@@ -74,11 +76,11 @@ export async function requestPage(
     isRequester,
     plan,
     problem,
-    standing: standing && {
-      problem: seesZones ? standing.problem : null,
-      isUnknown: standing.isUnknown,
+    standing: currentState && {
+      problem: seesZones ? currentState.problem : null,
+      isUnknown: currentState.isUnknown,
       // The text of a changed serial says that the request is still applicable.
-      isSerialMoved: standing.isSerialMoved && standing.problem === null,
+      isSerialMoved: currentState.isSerialMoved && currentState.problem === null,
     },
     stale,
     risk: risk && {
@@ -87,7 +89,7 @@ export async function requestPage(
     },
     needed,
     expiresAt,
-    actions: actionViews(requestItem(request, seesZones), stale, now),
+    actions: actionViews(requestItem(request, seesZones), stale, currentSets),
     actionCount: request.actions.length,
     comments: await commentsOf(request),
     comment: comment ?? '',
@@ -113,19 +115,19 @@ async function staleSets(
   stale: readonly number[]
 ): Promise<Map<number, RRset | null>> {
   const zones = await zonesOf(backend, request)
-  const found = new Map<number, RRset | null>()
+  const setsByAction = new Map<number, RRset | null>()
   for (const index of stale.slice(0, MAX_STALE)) {
     const { base, zone: position } = request.actions[index]
     const zone = zones[position]
     if (zone && 'name' in base) {
       const sets = await backend.rrsetsAt(zone, [base.name])
-      found.set(
+      setsByAction.set(
         index,
         sets.find(({ name, type }) => name === base.name && type === base.type) ?? null
       )
     }
   }
-  return found
+  return setsByAction
 }
 
 /** Requested properties of a zone. */

@@ -31,7 +31,7 @@ import { displayName } from '#web/page/display_name'
 const SCOPES: readonly RequestScope[] = ['review', 'own', 'all']
 
 /** Zones that a line of the list names. */
-const NAMED_ZONES = 3
+const MAX_NAMED_ZONES = 3
 
 /** /requests: change requests and their decisions. */
 @inject()
@@ -76,8 +76,8 @@ export default class RequestsController {
         comment: row.request_comment,
         reviewer: row.reviewer_name,
         actions,
-        zones: zones.slice(0, NAMED_ZONES).map(({ name }) => displayName(name)),
-        more: Math.max(0, zones.length - NAMED_ZONES),
+        zones: zones.slice(0, MAX_NAMED_ZONES).map(({ name }) => displayName(name)),
+        more: Math.max(0, zones.length - MAX_NAMED_ZONES),
       })),
       pager: pagerOf(ctx, query.page, total ?? rows.length, rows.length),
     })
@@ -88,51 +88,51 @@ export default class RequestsController {
   }
 
   async approve(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    demandReviewer(ctx.actor, open)
+    const openedRequest = await this.#open(ctx)
+    demandReviewer(ctx.actor, openedRequest)
     const form = await ctx.request.validateUsing(requestDecisionForm)
     const comment = form.comment?.trim() || null
     // The applied plan is the reviewed one. A reviewer who may not view the plan approves the
     // request without it.
-    const planHash = open.seesZones ? (form.plan_hash ?? '') : null
+    const planHash = openedRequest.seesZones ? (form.plan_hash ?? '') : null
     const intent = intentOf(ctx.actor, { reason: comment, planHash })
-    const isUnreviewed = planHash === '' && open.request.status === 'pending'
-    const moved = isUnreviewed
+    const isUnreviewed = planHash === '' && openedRequest.request.status === 'pending'
+    const unreviewedProblem = isUnreviewed
       ? { status: 422, message: ctx.i18n.t('requests.look_first') }
-      : movedOf(ctx, open, form)
-    if (moved) {
-      return this.#page(ctx, open, { problem: moved, comment })
+      : movedOf(ctx, openedRequest, form)
+    if (unreviewedProblem) {
+      return this.#page(ctx, openedRequest, { problem: unreviewedProblem, comment })
     }
     try {
-      const approval = await appliedResult(approve(this.#backend, intent, open, comment))
-      return back(ctx, open, approvalText(ctx, approval))
+      const approval = await appliedResult(approve(this.#backend, intent, openedRequest, comment))
+      return back(ctx, openedRequest, approvalText(ctx, approval))
     } catch (error) {
-      return this.#refused(ctx, error, comment)
+      return this.#refusedPage(ctx, error, comment)
     }
   }
 
   async reject(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    demandReviewer(ctx.actor, open)
+    const openedRequest = await this.#open(ctx)
+    demandReviewer(ctx.actor, openedRequest)
     const form = await ctx.request.validateUsing(requestDecisionForm)
     const comment = form.comment?.trim() ?? ''
     const problem =
       comment === ''
         ? { status: 422, message: ctx.i18n.t('requests.say_why') }
-        : movedOf(ctx, open, form)
+        : movedOf(ctx, openedRequest, form)
     if (problem) {
-      return this.#page(ctx, open, { problem, comment })
+      return this.#page(ctx, openedRequest, { problem, comment })
     }
-    return this.#decided(ctx, open, 'requests.told_rejected', () =>
-      reject(intentOf(ctx.actor, { reason: comment }), open, comment)
+    return this.#decide(ctx, openedRequest, 'requests.told_rejected', () =>
+      reject(intentOf(ctx.actor, { reason: comment }), openedRequest, comment)
     )
   }
 
   async rebase(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    const { zones } = open.request
-    return this.#decided(ctx, open, 'requests.told_rebased', async () => {
-      const rebased = await rebase(this.#backend, intentOf(ctx.actor), open)
+    const openedRequest = await this.#open(ctx)
+    const { zones } = openedRequest.request
+    return this.#decide(ctx, openedRequest, 'requests.told_rebased', async () => {
+      const rebased = await rebase(this.#backend, intentOf(ctx.actor), openedRequest)
       const isParted = rebased.zones.some(
         ({ terms }, index) => zones[index]?.terms.template && !terms.template
       )
@@ -141,23 +141,26 @@ export default class RequestsController {
   }
 
   async cancel(ctx: HttpContext) {
-    const open = await this.#open(ctx)
-    return this.#decided(ctx, open, 'requests.told_cancelled', () =>
-      cancel(intentOf(ctx.actor), open)
+    const openedRequest = await this.#open(ctx)
+    return this.#decide(ctx, openedRequest, 'requests.told_cancelled', () =>
+      cancel(intentOf(ctx.actor), openedRequest)
     )
   }
 
   async comment(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedRequest = await this.#open(ctx)
     const { text = '', action = '' } = await ctx.request.validateUsing(requestCommentForm)
     if (text.trim() === '') {
       const problem = { status: 422, message: ctx.i18n.t('requests.say_something') }
-      return this.#page(ctx, open, { problem })
+      return this.#page(ctx, openedRequest, { problem })
     }
     const about = /^\d+$/.test(action) ? Number(action) : null
-    return this.#decided(ctx, open, 'requests.told_comment', () =>
+    return this.#decide(ctx, openedRequest, 'requests.told_comment', () =>
       submitOnce(ctx, (repeatId) =>
-        addComment(intentOf(ctx.actor, { repeatId }), open, { text: text.trim(), action: about })
+        addComment(intentOf(ctx.actor, { repeatId }), openedRequest, {
+          text: text.trim(),
+          action: about,
+        })
       )
     )
   }
@@ -170,9 +173,9 @@ export default class RequestsController {
    * Runs a decision, and redirects to the request with the message `told`, or the one that `work`
    * returns.
    */
-  async #decided(
+  async #decide(
     ctx: HttpContext,
-    open: OpenRequest,
+    openedRequest: OpenRequest,
     messageKey: string,
     work: () => Promise<unknown>
   ): Promise<unknown> {
@@ -181,24 +184,24 @@ export default class RequestsController {
       const instead = await work()
       if (typeof instead === 'string') text = instead
     } catch (error) {
-      return this.#refused(ctx, error)
+      return this.#refusedPage(ctx, error)
     }
-    return back(ctx, open, ctx.i18n.t(text, { id: open.request.id }))
+    return back(ctx, openedRequest, ctx.i18n.t(text, { id: openedRequest.request.id }))
   }
 
   /** The current request with the reason of the refusal. */
-  async #refused(ctx: HttpContext, error: unknown, comment: string | null = null) {
-    const open = await this.#open(ctx)
-    const problem = requestProblem(ctx, error, open)
-    return this.#page(ctx, open, { problem, comment })
+  async #refusedPage(ctx: HttpContext, error: unknown, comment: string | null = null) {
+    const openedRequest = await this.#open(ctx)
+    const problem = requestProblem(ctx, error, openedRequest)
+    return this.#page(ctx, openedRequest, { problem, comment })
   }
 
   #page(
     ctx: HttpContext,
-    open: OpenRequest,
+    openedRequest: OpenRequest,
     more: { problem?: FormProblem; comment?: string | null } = {}
   ) {
-    return requestPage(ctx, this.#backend, open, more)
+    return requestPage(ctx, this.#backend, openedRequest, more)
   }
 }
 
@@ -211,15 +214,15 @@ function deciderOf(ctx: HttpContext, { request }: OpenRequest): string {
   return ctx.i18n.t(isOwn ? 'requests.decided_already' : 'requests.decided')
 }
 
-function requestProblem(ctx: HttpContext, error: unknown, open: OpenRequest): FormProblem {
+function requestProblem(ctx: HttpContext, error: unknown, openedRequest: OpenRequest): FormProblem {
   if (error instanceof StalePlan) {
     return { status: 409, message: ctx.i18n.t('requests.moved') }
   }
   if (error instanceof AlreadyDecided) {
-    return { status: 409, message: deciderOf(ctx, open) }
+    return { status: 409, message: deciderOf(ctx, openedRequest) }
   }
   if (error instanceof OrphanedRequest) {
-    const { username: name } = open.request.requester
+    const { username: name } = openedRequest.request.requester
     return { status: 409, message: ctx.i18n.t('requests.orphaned', { name }) }
   }
   if (error instanceof RequestFailed && error.staleActions.length > 0) {
@@ -235,8 +238,8 @@ function requestProblem(ctx: HttpContext, error: unknown, open: OpenRequest): Fo
 
 function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
   const asked: unknown = request.qs().view
-  const known = SCOPES.find((scope) => scope === asked)
-  return known ?? (mayReviewSome(actor) ? 'review' : 'own')
+  const knownScope = SCOPES.find((scope) => scope === asked)
+  return knownScope ?? (mayReviewSome(actor) ? 'review' : 'own')
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Review {
 }
 
 /** The page that asks to apply a plan, or its content only, for the dialog of the editor. */
-export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Review) {
+export async function reviewPage(ctx: HttpContext, openedZone: OpenZone, review: Review) {
   const { draft, planned, problem = null, conflicts = [], isRebased = false, reason = '' } = review
   const { request, response, i18n } = ctx
   response.status(problem?.status ?? 200)
@@ -32,11 +32,11 @@ export async function reviewPage(ctx: HttpContext, open: OpenZone, review: Revie
   }
   const picked = new Set(review.picked ?? draft.keys())
   const items = reviewItems(i18n, draft, picked, problem?.change ?? null)
-  const zones = await reviewedZones(open.zone.name, planned, items)
+  const zones = await reviewedZones(openedZone.zone.name, planned, items)
   const changesNothing = zones.every(({ rrsets }) => rrsets === 0)
   const changes = JSON.stringify(draft)
   return ctx.view.render(isFragment ? 'partials/plans/plan' : 'pages/zones/records/plan', {
-    zone: zoneHead(ctx.actor, open, 'records'),
+    zone: zoneHead(ctx.actor, openedZone, 'records'),
     hash: planned && !changesNothing ? planned.plan.hash : null,
     changesNothing: planned !== null && changesNothing,
     needsReview: zones.some((zone) => zone.needsReview),

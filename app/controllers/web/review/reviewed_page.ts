@@ -10,8 +10,8 @@ import type { FormProblem } from '#web/forms/errors'
 import { goTo } from '#web/page/page'
 import { submitOnce } from '#web/forms/form_token'
 import { planView, type PlanView } from '#web/plans/plan_view'
-import { planned } from '#web/plans/planned'
-import type { Understood } from '#web/zones/import_preview'
+import { planWrite } from '#web/plans/planned'
+import type { ImportPreview } from '#web/zones/import_preview'
 import { zoneHead, type ZoneTab } from '#web/page/zone_tabs'
 import type { OpenZone } from '#zones/directory'
 
@@ -23,16 +23,16 @@ export interface Reviewed {
   action: string
   /** Fields that reproduce the plan. */
   fields: Record<string, string>
-  /** Where it is edited again: a form with the same fields, or a page. */
+  /** Where the user can edit again: a form with the same fields, or the address of a page. */
   back: { action: string } | { href: string }
-  understood?: Understood | null
+  understood?: ImportPreview | null
   problem?: FormProblem | null
   reason?: string
 }
 
 /** The page that asks to apply a plan of one zone or several. */
-export function reviewedPage(ctx: HttpContext, open: OpenZone, reviewed: Reviewed) {
-  const zone = zoneHead(ctx.actor, open, reviewed.tab)
+export function reviewedPage(ctx: HttpContext, openedZone: OpenZone, reviewed: Reviewed) {
+  const zone = zoneHead(ctx.actor, openedZone, reviewed.tab)
   return reviewedView(ctx, 'pages/zones/records/reviewed', reviewed, { zone, mayAsk: zone.mayAsk })
 }
 
@@ -77,7 +77,7 @@ export function applyTerms(ctx: HttpContext, { plan_hash: planHash, reason }: Pl
  */
 export async function applyReviewed(
   ctx: HttpContext,
-  open: OpenZone,
+  openedZone: OpenZone,
   form: PlanForm,
   write: (intent: Intent) => Promise<Outcome<AppliedZone | AppliedZone[]>>,
   reviewed: Omit<Reviewed, 'plan'>
@@ -86,20 +86,20 @@ export async function applyReviewed(
   try {
     intent = applyTerms(ctx, form)
   } catch (error) {
-    const { plan } = await planned(ctx, write)
+    const { plan } = await planWrite(ctx, write)
     if (!plan) throw error
-    return reviewedPage(ctx, open, { ...reviewed, plan, problem: formProblem(ctx, error) })
+    return reviewedPage(ctx, openedZone, { ...reviewed, plan, problem: formProblem(ctx, error) })
   }
   try {
     const outcome = await submitOnce(ctx, (repeatId) => write({ ...intent, repeatId }))
-    await outcomeToast(ctx, outcome, { zoneId: open.zone.id })
+    await outcomeToast(ctx, outcome, { zoneId: openedZone.zone.id })
   } catch (error) {
     if (error instanceof StalePlan) {
       const problem = { status: 409, message: ctx.i18n.t('plan.moved') }
       const plan = error.plan && (await planView(error.plan))
-      return reviewedPage(ctx, open, { ...reviewed, plan, problem })
+      return reviewedPage(ctx, openedZone, { ...reviewed, plan, problem })
     }
     throw error
   }
-  return goTo(ctx, `/zones/${open.zone.id}`)
+  return goTo(ctx, `/zones/${openedZone.zone.id}`)
 }

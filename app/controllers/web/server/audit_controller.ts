@@ -42,7 +42,7 @@ export default class AuditController {
     const areas = readableAreas(ctx.actor)
     const filters = filtersOf(ctx)
     const page = pageOf(ctx)
-    const shown = {
+    const pageMembers = {
       filters,
       areas,
       actions: choicesOf(areas),
@@ -59,23 +59,23 @@ export default class AuditController {
       const events = await listEvents(within, filter, { offset: page.offset, limit: page.size })
       const seesZones = areas.includes('zones')
       return ctx.view.render('pages/audit/index', {
-        ...shown,
+        ...pageMembers,
         events: events.map((event) => auditLine(auditItem(event, seesZones))),
         pager: pagerOf(ctx, page, total, events.length),
         problem: null,
         // A filtered list, or a later page, does not need live updates.
-        live: shown.isNarrowed || page.number > 1 ? undefined : EVERY_TYPE,
+        live: pageMembers.isNarrowed || page.number > 1 ? undefined : EVERY_TYPE,
       })
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 400) throw error
       ctx.response.status(422)
-      const none = {
+      const emptyList = {
         events: [],
         pager: pagerOf(ctx, page, 0, 0),
         problem: plainReason(error.message, labelsOf(ctx, 'audit', FILTERS)),
         live: undefined,
       }
-      return ctx.view.render('pages/audit/index', { ...shown, ...none })
+      return ctx.view.render('pages/audit/index', { ...pageMembers, ...emptyList })
     }
   }
 
@@ -143,7 +143,7 @@ export default class AuditController {
       return ctx.view.render('pages/audit/verify', { result: null, kept: expectedText, problem })
     }
     const from = pointIn(`${form.position ?? ''}:${form.hash ?? ''}`) ?? undefined
-    const result = await verifyLog(expected, { from, most: VERIFY_BATCH_SIZE })
+    const result = await verifyLog(expected, { from, rowLimit: VERIFY_BATCH_SIZE })
     const before = from && /^\d{1,15}$/.test(form.verified ?? '') ? Number(form.verified) : 0
     return ctx.view.render('pages/audit/verify', {
       result: {
@@ -180,10 +180,10 @@ function asked(
 
 /** Prefixes of actions with their actions. */
 function choicesOf(areas: AuditArea[]): { word: string; actions: string[] }[] {
-  const known = Object.entries(AUDIT_ACTIONS)
+  const actionNames = Object.entries(AUDIT_ACTIONS)
     .filter(([, { area }]) => areas.includes(area))
     .map(([name]) => name)
-  const words = Map.groupBy(known, (name) => name.split('.')[0])
+  const words = Map.groupBy(actionNames, (name) => name.split('.')[0])
   return [...words].map(([word, actions]) => ({ word, actions }))
 }
 

@@ -8,10 +8,16 @@ import { Refusal } from '#exceptions/refusal'
 import { autoprimaryForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { unaskedReason } from '#web/forms/errors'
-import { columnsOf, LARGE_ROWS, type PagedQuery, pageQuery, pagerOf } from '#web/page/list_page'
+import {
+  columnsOf,
+  LARGE_PAGE_ROWS,
+  type PagedQuery,
+  pageQuery,
+  pagerOf,
+} from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
-import { storedNow, type StoredNow } from '#web/forms/edit_conflict'
+import { storedNow, type StoredState } from '#web/forms/edit_conflict'
 import { AUTOPRIMARY_LIST, Autoprimaries, autoprimaryTag } from '#zones/autoprimaries'
 
 type Form = Infer<typeof autoprimaryForm>
@@ -50,8 +56,12 @@ export default class AutoprimariesController {
     const { ip = '', nameserver = '' } = ctx.request.qs() as Record<string, string | undefined>
     try {
       const { account } = await this.autoprimaries.find(ctx.actor, { ip, nameserver })
-      const known = { known_ip: ip, known_nameserver: nameserver, tag: autoprimaryTag({ account }) }
-      return await this.#form(ctx, { ip, nameserver, account, ...known })
+      const identityFields = {
+        known_ip: ip,
+        known_nameserver: nameserver,
+        tag: autoprimaryTag({ account }),
+      }
+      return await this.#form(ctx, { ip, nameserver, account, ...identityFields })
     } catch (error) {
       return this.#page(ctx, {}, formProblem(ctx, error))
     }
@@ -64,7 +74,7 @@ export default class AutoprimariesController {
     try {
       await this.autoprimaries.change(intentOf(ctx.actor), key, inputOf(form), seen)
     } catch (error) {
-      return this.#refused(ctx, form, error)
+      return this.#refusedPage(ctx, form, error)
     }
     return back(ctx, 'server.autoprimaries_changed')
   }
@@ -81,30 +91,34 @@ export default class AutoprimariesController {
       }
       await this.autoprimaries.remove(intentOf(ctx.actor), key, seen)
     } catch (error) {
-      return this.#refused(ctx, { ...form, ...key, account: undefined }, error)
+      return this.#refusedPage(ctx, { ...form, ...key, account: undefined }, error)
     }
     return back(ctx, 'server.autoprimaries_removed')
   }
 
   /** The form with its errors, and the stored values after an edit conflict. */
-  async #refused(ctx: HttpContext, form: Form, error: unknown) {
+  async #refusedPage(ctx: HttpContext, form: Form, error: unknown) {
     if (!(error instanceof Refusal) || error.status !== 412) {
       return this.#form(ctx, form, formProblem(ctx, error))
     }
     const { account } = await this.autoprimaries.find(ctx.actor, knownIn(form).key)
     const problem = { status: 412, message: ctx.i18n.t('server.autoprimaries_moved') }
-    const shown = { ...form, account: form.account ?? account, tag: autoprimaryTag({ account }) }
-    const stored = storedNow(ctx, problem, LABELS, { account }, shown)
-    return this.#form(ctx, shown, problem, { stored })
+    const formValues = {
+      ...form,
+      account: form.account ?? account,
+      tag: autoprimaryTag({ account }),
+    }
+    const storedMembers = storedNow(ctx, problem, LABELS, { account }, formValues)
+    return this.#form(ctx, formValues, problem, { stored: storedMembers })
   }
 
   async #page(ctx: HttpContext, values: Form = {}, problem: FormProblem | null = null) {
-    const query = pageQuery(ctx, AUTOPRIMARY_LIST, LARGE_ROWS)
-    const shown = await this.#listed(ctx, query)
+    const query = pageQuery(ctx, AUTOPRIMARY_LIST, LARGE_PAGE_ROWS)
+    const pageMembers = await this.#listOrProblem(ctx, query)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/autoprimaries', {
-      ...shown,
-      maxRows: LARGE_ROWS,
+      ...pageMembers,
+      maxRows: LARGE_PAGE_ROWS,
       q: query.q ?? '',
       columns: columnsOf(ctx, ['ip', 'nameserver', 'account'], query, PATH),
       values,
@@ -116,7 +130,7 @@ export default class AutoprimariesController {
     })
   }
 
-  async #listed(ctx: HttpContext, query: AutoprimaryPage) {
+  async #listOrProblem(ctx: HttpContext, query: AutoprimaryPage) {
     try {
       const { rows, total } = await this.autoprimaries.list(ctx.actor, query)
       const pager = pagerOf(ctx, query.page, total ?? rows.length, rows.length, PATH)
@@ -132,7 +146,7 @@ export default class AutoprimariesController {
     ctx: HttpContext,
     values: Form,
     problem: FormProblem | null = null,
-    { action = `${PATH}/edit`, stored }: { action?: string; stored?: StoredNow } = {}
+    { action = `${PATH}/edit`, stored }: { action?: string; stored?: StoredState } = {}
   ) {
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/autoprimary', {

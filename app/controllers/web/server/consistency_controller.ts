@@ -9,7 +9,7 @@ import { repairForm } from '#validators/web/name_server'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { addressWith } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
-import { applied, planned, type Planned } from '#web/plans/planned'
+import { applied, planWrite, type PlanResult } from '#web/plans/planned'
 import { displayName } from '#web/page/display_name'
 import { CHECKS, type Check } from '#zones/consistency/checks'
 import { Consistency, MAX_REPAIRED } from '#zones/consistency/consistency'
@@ -19,12 +19,12 @@ const OVERVIEW_LIMITS = { found: 1, rows: 2_000 }
 const CHECK_LIMITS = { found: 50, rows: 20_000 }
 
 /** Checks that read whole zones: only on request. */
-const COSTLY: ReadonlySet<Check> = new Set(['wrong_rows'])
+const COSTLY_CHECKS: ReadonlySet<Check> = new Set(['wrong_rows'])
 
 const PATH = '/server/consistency'
 
 /** A zone that cannot be repaired. */
-interface Left {
+interface ExcludedZone {
   id: number
   name: ReturnType<typeof displayName>
   problem: FormProblem
@@ -39,10 +39,10 @@ export default class ConsistencyController {
     demand(ctx.actor, { action: 'server.check_consistency' })
     const checks = []
     for (const check of CHECKS) {
-      const isCostly = COSTLY.has(check)
+      const isCostly = COSTLY_CHECKS.has(check)
       const result = isCostly
         ? null
-        : await this.consistency.look(ctx.actor, check, 0, OVERVIEW_LIMITS)
+        : await this.consistency.runCheck(ctx.actor, check, 0, OVERVIEW_LIMITS)
       checks.push({
         check,
         state: isCostly
@@ -70,11 +70,11 @@ export default class ConsistencyController {
     demand(ctx.actor, { action: 'server.check_consistency' })
     const check = checkOf(ctx)
     const { ids = [] } = await ctx.request.validateUsing(repairForm)
-    const chosen = idsIn(check, ids)
-    if (chosen.length === 0) {
+    const selectedIds = idsIn(check, ids)
+    if (selectedIds.length === 0) {
       return this.#page(ctx, check, { status: 422, message: ctx.i18n.t('consistency.none_ticked') })
     }
-    return this.#confirm(ctx, check, chosen)
+    return this.#confirm(ctx, check, selectedIds)
   }
 
   async apply(ctx: HttpContext) {
@@ -112,14 +112,14 @@ export default class ConsistencyController {
 
   async #confirm(ctx: HttpContext, check: Check, ids: number[]) {
     if (check === 'no_soa' || check === 'several_soa') {
-      const plan = await this.#planned(ctx, ids)
+      const plan = await this.#planRepair(ctx, ids)
       if (plan.problem === null || ids.length === 1) {
         return planPage(ctx, check, ids, { reason: '', ...plan })
       }
       // A zone that cannot be repaired does not prevent the others.
-      const { fit, left } = await this.#parted(ctx, ids)
-      const others = fit.length > 0 ? await this.#planned(ctx, fit) : plan
-      return planPage(ctx, check, fit, { reason: '', ...others, left })
+      const { repairableIds: fit, excluded: left } = await this.#partition(ctx, ids)
+      const otherPlan = fit.length > 0 ? await this.#planRepair(ctx, fit) : plan
+      return planPage(ctx, check, fit, { reason: '', ...otherPlan, left })
     }
     try {
       const lines = await this.#lines(ctx, check, ids)
@@ -133,21 +133,24 @@ export default class ConsistencyController {
     }
   }
 
-  #planned(ctx: HttpContext, ids: number[]): Promise<Planned> {
-    return planned(ctx, (intent) => this.consistency.repairSoas(intent, ids))
+  #planRepair(ctx: HttpContext, ids: number[]): Promise<PlanResult> {
+    return planWrite(ctx, (intent) => this.consistency.repairSoas(intent, ids))
   }
 
   /** Zones that can be repaired on their own, and the others with the reason. */
-  async #parted(ctx: HttpContext, ids: number[]): Promise<{ fit: number[]; left: Left[] }> {
+  async #partition(
+    ctx: HttpContext,
+    ids: number[]
+  ): Promise<{ repairableIds: number[]; excluded: ExcludedZone[] }> {
     const names = await this.consistency.namesOf(ctx.actor, ids)
-    const fit: number[] = []
-    const left: Left[] = []
+    const repairableIds: number[] = []
+    const excluded: ExcludedZone[] = []
     for (const id of ids) {
-      const { problem } = await this.#planned(ctx, [id])
-      if (problem === null) fit.push(id)
-      else left.push({ id, name: displayName(names.get(id) ?? String(id)), problem })
+      const { problem } = await this.#planRepair(ctx, [id])
+      if (problem === null) repairableIds.push(id)
+      else excluded.push({ id, name: displayName(names.get(id) ?? String(id)), problem })
     }
-    return { fit, left }
+    return { repairableIds, excluded }
   }
 
   /** Selected items that are still wrong, one line each. */
@@ -165,7 +168,7 @@ export default class ConsistencyController {
 
   async #page(ctx: HttpContext, check: Check, problem: FormProblem | null = null) {
     const after = afterOf(check, ctx.request.qs().after)
-    const result = await this.consistency.look(ctx.actor, check, after, CHECK_LIMITS)
+    const result = await this.consistency.runCheck(ctx.actor, check, after, CHECK_LIMITS)
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/server/consistency_check', {
       check,
@@ -185,12 +188,12 @@ function planPage(
   ctx: HttpContext,
   check: Check,
   ids: number[],
-  shown: Planned & { reason: string; left?: Left[] }
+  pageMembers: PlanResult & { reason: string; left?: ExcludedZone[] }
 ) {
-  ctx.response.status(shown.problem?.status ?? 200)
+  ctx.response.status(pageMembers.problem?.status ?? 200)
   return ctx.view.render('pages/server/consistency_plan', {
-    ...shown,
-    left: shown.left ?? [],
+    ...pageMembers,
+    left: pageMembers.left ?? [],
     check,
     hidden: { more: ids.join(',') },
     action: `${PATH}/${check}/apply`,

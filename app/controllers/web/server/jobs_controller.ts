@@ -47,10 +47,10 @@ export default class JobsController {
 
 /** A run for display. */
 function runView(run: Run) {
-  const { started_at: started, ended_at: ended } = run
+  const { started_at: started, ended_at: endTime } = run
   return {
     ...run,
-    seconds: started && ended ? (Date.parse(ended) - Date.parse(started)) / 1_000 : null,
+    seconds: started && endTime ? (Date.parse(endTime) - Date.parse(started)) / 1_000 : null,
     tone: toneOf(run),
   }
 }

@@ -6,19 +6,19 @@ import { outboxForm } from '#validators/web/operations'
 import { goTo } from '#web/page/page'
 
 /** Maximum of events on the page. */
-const MAX_SHOWN = 200
+const MAX_MESSAGES_SHOWN = 200
 
 /** /outbox: pending work after commits. */
 export default class OutboxController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const { waiting, abandoned, rows } = await unsettled(MAX_SHOWN)
-    const now = timestampIn(0)
+    const { waiting, abandoned, rows } = await unsettled(MAX_MESSAGES_SHOWN)
+    const currentTime = timestampIn(0)
     return ctx.view.render('pages/outbox/index', {
       waiting,
       abandoned,
       hidden: waiting + abandoned - rows.length,
-      events: rows.map((row) => listedEvent(row, now)),
+      events: rows.map((row) => listedEvent(row, currentTime)),
     })
   }
 

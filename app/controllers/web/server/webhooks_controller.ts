@@ -39,7 +39,7 @@ interface Values {
 }
 
 /** State of the page of a refused form. */
-interface Shown {
+interface ShownForm {
   problem?: FormProblem | null
   values?: Values
   /** Version of the submitted form. */
@@ -53,7 +53,7 @@ const LABELS = {
   enabled: 'webhooks.enabled',
 }
 
-const NEW: Values = { name: '', url: '', types: '', enabled: true }
+const NEW_WEBHOOK: Values = { name: '', url: '', types: '', enabled: true }
 
 /** /webhooks: recipients of events. */
 export default class WebhooksController {
@@ -64,7 +64,7 @@ export default class WebhooksController {
 
   create(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_webhooks' })
-    return newPage(ctx, NEW)
+    return newPage(ctx, NEW_WEBHOOK)
   }
 
   async store(ctx: HttpContext) {
@@ -93,10 +93,10 @@ export default class WebhooksController {
       await updateWebhook(found.row.id, await inputOf(values), terms)
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('webhooks.moved'))
-      const now = await findWebhook(ctx.actor, found.row.id)
-      return showPage(ctx, now, { problem, values, tag })
+      const updated = await findWebhook(ctx.actor, found.row.id)
+      return showPage(ctx, updated, { problem, values, tag })
     }
-    return done(ctx, found.row.id, 'webhooks.saved')
+    return goToWebhook(ctx, found.row.id, 'webhooks.saved')
   }
 
   async destroy(ctx: HttpContext) {
@@ -128,7 +128,7 @@ export default class WebhooksController {
     } catch (error) {
       return showPage(ctx, found, { problem: formProblem(ctx, error) })
     }
-    return done(ctx, found.row.id, 'webhooks.tested')
+    return goToWebhook(ctx, found.row.id, 'webhooks.tested')
   }
 
   /** Repeats a delivery, even if it succeeded. */
@@ -136,7 +136,7 @@ export default class WebhooksController {
     const id = addressId(ctx)
     await findWebhook(ctx.actor, id)
     await replay(id, addressId(ctx, 'delivery'), plainTerms(ctx.actor))
-    return done(ctx, id, 'webhooks.replayed')
+    return goToWebhook(ctx, id, 'webhooks.replayed')
   }
 }
 
@@ -175,13 +175,13 @@ function newPage(ctx: HttpContext, values: Values, problem: FormProblem | null =
 async function showPage(
   ctx: HttpContext,
   found: ListedWebhook,
-  { problem = null, values, tag }: Shown = {}
+  { problem = null, values, tag }: ShownForm = {}
 ) {
   const webhook = webhookItem(found)
   const page = pageOf(ctx, MAX_DELIVERIES)
   const window = { offset: page.offset, limit: page.size }
   const { rows, total } = await listDeliveries(webhook.id, window)
-  const stored = { ...webhook, types: webhook.types.join('\n') }
+  const storedValues = { ...webhook, types: webhook.types.join('\n') }
   const textsOf = ({ name, url, types, enabled }: Values) => {
     const words = typesIn(types).sort().join('\n')
     return {
@@ -191,12 +191,12 @@ async function showPage(
       enabled: ctx.i18n.t(enabled ? 'webhooks.on' : 'webhooks.off'),
     }
   }
-  const typed = values ?? stored
+  const formValues = values ?? storedValues
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/webhooks/show', {
     webhook,
-    values: typed,
-    storedNow: storedNow(ctx, problem, LABELS, textsOf(stored), textsOf(typed)),
+    values: formValues,
+    storedNow: storedNow(ctx, problem, LABELS, textsOf(storedValues), textsOf(formValues)),
     tag: versionForRedisplay(webhookTag(found.row), problem, tag),
     once: formToken(),
     problem,
@@ -216,6 +216,6 @@ async function secretPage(ctx: HttpContext, id: number, secret: string) {
   return ctx.view.render('pages/webhooks/secret', { id, name: row.name, secret })
 }
 
-function done(ctx: HttpContext, id: number, messageKey: string) {
+function goToWebhook(ctx: HttpContext, id: number, messageKey: string) {
   return goTo(ctx, `/webhooks/${id}`, ctx.i18n.t(messageKey))
 }

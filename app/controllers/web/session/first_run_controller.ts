@@ -23,7 +23,7 @@ export default class FirstRunController {
 
   async create(ctx: HttpContext) {
     if ((await firstRunState()) === 'begun') {
-      return elsewhere(ctx)
+      return refuseExternalAddress(ctx)
     }
     // The token is in the URL fragment, which browsers do not send: a script copies it into the
     // form.
@@ -32,7 +32,7 @@ export default class FirstRunController {
 
   async store(ctx: HttpContext) {
     if ((await firstRunState()) === 'begun') {
-      return elsewhere(ctx)
+      return refuseExternalAddress(ctx)
     }
     const values = await ctx.request.validateUsing(firstRunForm)
     const { token = '', username = '', password = '', repeated, sample } = values
@@ -64,7 +64,7 @@ export default class FirstRunController {
 }
 
 /** After the setup, redirects to the sign-in page. */
-function elsewhere(ctx: HttpContext) {
+function refuseExternalAddress(ctx: HttpContext) {
   return goTo(ctx, ctx.signedIn ? '/' : '/login')
 }
 

@@ -27,7 +27,7 @@ export default class ForgottenPasswordController {
     return goTo(ctx, '/password/forgotten/sent')
   }
 
-  sent(ctx: HttpContext) {
+  showSent(ctx: HttpContext) {
     return ctx.view.render('pages/password/sent')
   }
 }

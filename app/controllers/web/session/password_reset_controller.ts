@@ -7,7 +7,7 @@ import { goTo } from '#web/page/page'
 
 const PATH = '/password/reset'
 /** Session key of the hash of the token, under which the reset is stored. */
-const RESET = 'reset'
+const TOKEN_KEY = 'reset'
 
 /** /password/reset: target of the link in the mail. */
 export default class PasswordResetController {
@@ -15,7 +15,7 @@ export default class PasswordResetController {
     const { token } = ctx.request.qs() as { token?: string }
     if (token !== undefined) {
       // Removes the token from the URL, which the browser history would store.
-      ctx.session.put(RESET, tokenHash(token))
+      ctx.session.put(TOKEN_KEY, tokenHash(token))
       return goTo(ctx, PATH)
     }
     return page(ctx)
@@ -40,7 +40,7 @@ export default class PasswordResetController {
       }
       throw error
     }
-    ctx.session.forget(RESET)
+    ctx.session.forget(TOKEN_KEY)
     return goTo(ctx, '/login', ctx.i18n.t('password.reset_done'))
   }
 }
@@ -52,6 +52,6 @@ async function page(ctx: HttpContext, problems: Record<string, string> | null = 
 }
 
 function hashIn({ session }: HttpContext): string {
-  const hash: unknown = session.get(RESET)
+  const hash: unknown = session.get(TOKEN_KEY)
   return typeof hash === 'string' ? hash : ''
 }

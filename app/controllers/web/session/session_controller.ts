@@ -8,7 +8,7 @@ import interfaceSettings from '#config/interface'
 import { Refusal } from '#exceptions/refusal'
 import { signInForm } from '#validators/web/sign_in'
 import { goTo } from '#web/page/page'
-import { ENDED } from '#web/session/store'
+import { SESSION_ENDED } from '#web/session/store'
 import { startSecondFactor, signVisitorIn, signVisitorOut } from '#web/session/sign_in_session'
 
 /** /login, /logout */
@@ -62,7 +62,7 @@ function signInPage(
   ctx.response.status(failed?.status ?? 200)
   return ctx.view.render('pages/login', {
     message: failed?.message ?? null,
-    hasEnded: ctx.session.has(ENDED),
+    hasEnded: ctx.session.has(SESSION_ENDED),
     username: failed?.username ?? '',
     remembers: interfaceSettings.remember_days > 0,
     days: interfaceSettings.remember_days,

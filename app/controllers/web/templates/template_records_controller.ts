@@ -12,7 +12,7 @@ import { versionForRedisplay } from '#web/forms/version'
 import { columnsOf, pagerOf, pageQuery } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
-import { storedNow, type StoredNow } from '#web/forms/edit_conflict'
+import { storedNow, type StoredState } from '#web/forms/edit_conflict'
 import { expansionOf } from '#web/zones/template_expansion'
 import { recordInput, type RecordFields } from '#web/zones/template_form'
 import { templateRecordTag } from '#zones/templates/tags'
@@ -47,12 +47,12 @@ export default class TemplateRecordsController {
     const template = await openZoneTemplate(ctx.actor, addressId(ctx))
     const fields = await ctx.request.validateUsing(templateRecordForm)
     try {
-      const wanted = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
-      await addTemplateRecord(intentOf(ctx.actor), template.id, wanted)
+      const record = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      await addTemplateRecord(intentOf(ctx.actor), template.id, record)
     } catch (error) {
       return formPage(ctx, template, { fields, problem: formProblem(ctx, error) })
     }
-    return done(ctx, template, 'zone_templates.record_added')
+    return goToTemplate(ctx, template, 'zone_templates.record_added')
   }
 
   async edit(ctx: HttpContext) {
@@ -65,14 +65,14 @@ export default class TemplateRecordsController {
     const id = recordId(ctx)
     const { tag: sent = '', ...fields } = await ctx.request.validateUsing(templateRecordForm)
     try {
-      const wanted = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
-      await updateTemplateRecord(intentOf(ctx.actor), template.id, id, wanted, sent)
+      const record = await recordInput(fields, dns.ttl, (key) => ctx.i18n.t(key))
+      await updateTemplateRecord(intentOf(ctx.actor), template.id, id, record, sent)
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.record_moved'))
-      const now = await viewZoneTemplate(ctx.actor, template.id)
-      return editPage(ctx, now, { fields, problem, sent })
+      const currentTemplate = await viewZoneTemplate(ctx.actor, template.id)
+      return editPage(ctx, currentTemplate, { fields, problem, sent })
     }
-    return done(ctx, template, 'zone_templates.record_saved')
+    return goToTemplate(ctx, template, 'zone_templates.record_saved')
   }
 
   async destroy(ctx: HttpContext) {
@@ -84,7 +84,7 @@ export default class TemplateRecordsController {
       const problem = formProblem(ctx, error, ctx.i18n.t('zone_templates.record_moved'))
       return listPage(ctx, await viewZoneTemplate(ctx.actor, template.id), problem)
     }
-    return done(ctx, template, 'zone_templates.record_deleted')
+    return goToTemplate(ctx, template, 'zone_templates.record_deleted')
   }
 }
 
@@ -92,7 +92,7 @@ function recordId({ params }: HttpContext): number {
   return Number(params.recordId)
 }
 
-function done(ctx: HttpContext, { id }: ZoneTemplateDetail, message: string) {
+function goToTemplate(ctx: HttpContext, { id }: ZoneTemplateDetail, message: string) {
   return goTo(ctx, `/zone-templates/${id}`, ctx.i18n.t(message))
 }
 
@@ -132,13 +132,13 @@ const LABELS = {
   priority: 'record.priority',
 }
 
-interface Shown {
+interface ShownForm {
   fields: RecordFields
   problem?: FormProblem | null
   /** The id of the changed record; null for a new one. */
   id?: number | null
   tag?: string
-  stored?: StoredNow | null
+  stored?: StoredState | null
 }
 
 /** The form of a stored record, with its values or the submitted ones. */
@@ -150,16 +150,16 @@ async function editPage(
   const id = recordId(ctx)
   const record = await findTemplateRecord(ctx.actor, template.id, id)
   const { name, type, content, ttl, priority } = record
-  const known = { name, type, content, ttl: ttlText(ttl), priority: String(priority) }
-  const stored = template.records.find((one) => one.id === id)
-  const now = stored ? templateRecordTag(stored) : ''
-  const { problem = null, fields = known } = typed
-  const tag = versionForRedisplay(now, problem, typed.sent)
-  const lines = storedNow(ctx, problem, LABELS, known, fields)
+  const storedFields = { name, type, content, ttl: ttlText(ttl), priority: String(priority) }
+  const storedRecord = template.records.find((one) => one.id === id)
+  const currentTag = storedRecord ? templateRecordTag(storedRecord) : ''
+  const { problem = null, fields = storedFields } = typed
+  const tag = versionForRedisplay(currentTag, problem, typed.sent)
+  const lines = storedNow(ctx, problem, LABELS, storedFields, fields)
   return formPage(ctx, template, { fields, problem, id, tag, stored: lines })
 }
 
-function formPage(ctx: HttpContext, template: ZoneTemplateDetail, shown: Shown) {
+function formPage(ctx: HttpContext, template: ZoneTemplateDetail, shown: ShownForm) {
   const { fields, problem = null, id = null, tag = '', stored = null } = shown
   const types = recordTypes().filter(
     ({ type }) =>

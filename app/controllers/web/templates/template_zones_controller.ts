@@ -7,7 +7,7 @@ import { formProblem, type FormProblem } from '#controllers/web/accounts/account
 import { templateHead } from '#controllers/web/accounts/template_page'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { templateZonesForm, zoneTemplateForm } from '#validators/web/zone_templates'
-import { MAX_TEMPLATED } from '#web/bulk/bulk'
+import { MAX_TEMPLATE_ZONES } from '#web/bulk/bulk'
 import { templatePlans } from '#web/bulk/plans'
 import { idsIn, itemsText } from '#web/bulk/form'
 import { shownPlans } from '#web/bulk/result_view'
@@ -31,7 +31,7 @@ export default class TemplateZonesController {
   constructor(
     private readonly templates: TemplateSync,
     private readonly directory: ZoneDirectory,
-    private readonly saving: SaveZoneAsTemplate
+    private readonly templateCreation: SaveZoneAsTemplate
   ) {}
 
   async index(ctx: HttpContext) {
@@ -43,37 +43,37 @@ export default class TemplateZonesController {
     const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
     const form = await ctx.request.validateUsing(templateZonesForm)
     const ids = idsIn(form)
-    const unfit = this.#unfit(ctx, ids)
-    if (unfit) {
-      return this.#page(ctx, template, unfit)
+    const selectionProblem = this.#selectionProblem(ctx, ids)
+    if (selectionProblem) {
+      return this.#page(ctx, template, selectionProblem)
     }
     const localChanges = form.local_changes === 'overwrite' ? 'overwrite' : 'keep'
     const intent = intentOf(ctx.actor, { dryRun: true })
     const options = { localChanges, link: false } as const
     const outcomes = await this.templates.sync(intent, template, ids, options)
     const refusals = outcomes.flatMap((one) => ('refusal' in one ? [one.refusal] : []))
-    const reached = outcomes.flatMap((one) => ('zone' in one ? [one.zone] : []))
-    if (reached.length === 0) {
+    const processedZones = outcomes.flatMap((one) => ('zone' in one ? [one.zone] : []))
+    if (processedZones.length === 0) {
       return this.#page(ctx, template, formProblem(ctx, refusals[0]))
     }
     // A GET repeats the page: the refusals were logged by the POST.
     if (ctx.request.method() === 'POST') {
       refusals.forEach((refusal) => auditRefusal(refusal, ctx))
     }
-    const names = new Map(reached.map(({ id, name }) => [id, displayName(name)]))
+    const names = new Map(processedZones.map(({ id, name }) => [id, displayName(name)]))
     const rows = await templatePlans(outcomes, names)
     const willDo = rows.filter(({ outcome }) => outcome === 'change' || outcome === 'review')
-    const counted = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
+    const countOutcome = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     return ctx.view.render('pages/zones/bulk/plan', {
       action: 'template',
       ...shownPlans(ctx.i18n, rows),
       problem: null,
       hidden: 0,
       counts: {
-        change: counted('change'),
-        review: counted('review'),
-        nothing: counted('nothing'),
-        refused: counted('refused'),
+        change: countOutcome('change'),
+        review: countOutcome('review'),
+        nothing: countOutcome('nothing'),
+        refused: countOutcome('refused'),
       },
       willDo: willDo.length,
       confirms: false,
@@ -92,9 +92,9 @@ export default class TemplateZonesController {
   async unlink(ctx: HttpContext) {
     const template = await viewZoneTemplate(ctx.actor, addressId(ctx))
     const ids = idsIn(await ctx.request.validateUsing(templateZonesForm))
-    const unfit = this.#unfit(ctx, ids)
-    if (unfit) {
-      return this.#page(ctx, template, unfit)
+    const selectionProblem = this.#selectionProblem(ctx, ids)
+    if (selectionProblem) {
+      return this.#page(ctx, template, selectionProblem)
     }
     try {
       await this.templates.unlink(intentOf(ctx.actor), template, ids)
@@ -111,12 +111,16 @@ export default class TemplateZonesController {
   }
 
   async store(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = await ctx.request.validateUsing(zoneTemplateForm)
     try {
       const isGlobal = false
       const input = { ...(await templateInput(form, (key) => ctx.i18n.t(key))), isGlobal }
-      const { id, records, leftOut } = await this.saving.save(intentOf(ctx.actor), open, input)
+      const { id, records, leftOut } = await this.templateCreation.save(
+        intentOf(ctx.actor),
+        openedZone,
+        input
+      )
       const counts = { count: records, left: leftOut.length }
       const kind = leftOut.length > 0 ? 'warning' : 'done'
       return goTo(
@@ -126,23 +130,23 @@ export default class TemplateZonesController {
         kind
       )
     } catch (error) {
-      return savePage(ctx, open, form, formProblem(ctx, error))
+      return savePage(ctx, openedZone, form, formProblem(ctx, error))
     }
   }
 
   async #open(ctx: HttpContext): Promise<OpenZone> {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
-    return open
+    return openedZone
   }
 
-  #unfit({ i18n }: HttpContext, ids: number[]): FormProblem | null {
+  #selectionProblem({ i18n }: HttpContext, ids: number[]): FormProblem | null {
     if (ids.length === 0) {
       return { status: 422, message: i18n.t('zone_templates.none_ticked') }
     }
-    const isMany = ids.length > MAX_TEMPLATED
+    const isMany = ids.length > MAX_TEMPLATE_ZONES
     return isMany
-      ? { status: 422, message: i18n.t('bulk.too_many', { most: MAX_TEMPLATED }) }
+      ? { status: 422, message: i18n.t('bulk.too_many', { most: MAX_TEMPLATE_ZONES }) }
       : null
   }
 
@@ -162,14 +166,14 @@ export default class TemplateZonesController {
 
 function savePage(
   ctx: HttpContext,
-  open: OpenZone,
+  openedZone: OpenZone,
   values: { name?: string; description?: string },
   problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zone_templates/save_zone', {
-    zone: zoneHead(ctx.actor, open, 'transfer'),
-    values: { name: open.zone.name.slice(0, 128), ...values },
+    zone: zoneHead(ctx.actor, openedZone, 'transfer'),
+    values: { name: openedZone.zone.name.slice(0, 128), ...values },
     problem,
   })
 }

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { auditRefusal } from '#exceptions/audited_refusals'
 import { bulkForm } from '#validators/web/zones'
-import { Bulk, MAX_SELECTED_ZONES, MAX_TEMPLATED, type BulkResult } from '#web/bulk/bulk'
+import { Bulk, MAX_SELECTED_ZONES, MAX_TEMPLATE_ZONES, type BulkResult } from '#web/bulk/bulk'
 import { actionIn, idsIn, itemsIn, itemsText, orderIn, type BulkForm } from '#web/bulk/form'
 import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk/plans'
 import { shownPlans, shownResults, type BulkRun } from '#web/bulk/result_view'
@@ -18,7 +18,7 @@ import {
 import { recordFormDone, formToken, AlreadySubmitted, submitOnce } from '#web/forms/form_token'
 import { goTo } from '#web/page/page'
 import { ZoneFinder } from '#web/palette/zone_finder'
-import { TREES, type ZoneQuery } from '#zones/list/zone_list'
+import { NAME_TREES, type ZoneQuery } from '#zones/list/zone_list'
 
 /** The deletion of more zones requires their number as confirmation. */
 const MAX_UNCONFIRMED = 20
@@ -36,15 +36,15 @@ export default class BulkZonesController {
   async plan(ctx: HttpContext) {
     const form = await ctx.request.validateUsing(bulkForm)
     const action = actionIn(form)
-    const ids = await this.#chosen(ctx, form)
-    const most = action === 'template' ? MAX_TEMPLATED : MAX_SELECTED_ZONES
-    if (ids === null || ids.length > most) {
-      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most }))
+    const ids = await this.#selectedIds(ctx, form)
+    const maxZones = action === 'template' ? MAX_TEMPLATE_ZONES : MAX_SELECTED_ZONES
+    if (ids === null || ids.length > maxZones) {
+      return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: maxZones }))
     }
     if (ids.length === 0) {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
     }
-    return this.#planned(ctx, form, ids)
+    return this.#planPage(ctx, form, ids)
   }
 
   /** Applies the first step of a plan, or the next step of a run. */
@@ -57,22 +57,27 @@ export default class BulkZonesController {
       return leadAbove(ctx)
     }
     const action = actionIn(begun?.wish ?? form)
-    const rest = begun?.rest ?? itemsIn(form)
-    if (rest.length > MAX_SELECTED_ZONES) {
+    const remainingItems = begun?.rest ?? itemsIn(form)
+    if (remainingItems.length > MAX_SELECTED_ZONES) {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.too_many', { most: MAX_SELECTED_ZONES }))
     }
-    const ids = rest.map(({ id }) => id)
+    const ids = remainingItems.map(({ id }) => id)
     if (!begun && action === 'delete' && ids.length > MAX_UNCONFIRMED) {
       if (form.confirm?.trim() !== String(ids.length)) {
         const problem = ctx.i18n.t('bulk.confirm_wrong', { count: ids.length })
-        return this.#planned(ctx, form, ids, problem)
+        return this.#planPage(ctx, form, ids, problem)
       }
     }
-    const order = await this.#order(ctx, begun?.wish ?? form, ids)
-    if (!order || rest.length === 0) {
+    const order = await this.#orderOf(ctx, begun?.wish ?? form, ids)
+    if (!order || remainingItems.length === 0) {
       return refusedPage(ctx, action, ctx.i18n.t('bulk.none_chosen'))
     }
-    return this.#step(ctx, name, begun ?? { wish: carried(form), rest, results: [] }, order)
+    return this.#step(
+      ctx,
+      name,
+      begun ?? { wish: hiddenFields(form), rest: remainingItems, results: [] },
+      order
+    )
   }
 
   /** The results so far. */
@@ -109,11 +114,11 @@ export default class BulkZonesController {
   }
 
   /** Ids of the selection; null if there are too many. */
-  async #chosen(ctx: HttpContext, form: BulkForm): Promise<number[] | null> {
+  async #selectedIds(ctx: HttpContext, form: BulkForm): Promise<number[] | null> {
     if (form.all === undefined) {
       return idsIn(form)
     }
-    const tree = TREES.find((one) => one === form.tree)
+    const tree = NAME_TREES.find((one) => one === form.tree)
     const query: ZoneQuery = {
       sort: [],
       filters: tree ? { tree } : {},
@@ -124,18 +129,18 @@ export default class BulkZonesController {
   }
 
   /** The order of the form. Names of owners are looked up only for actors who may assign zones. */
-  async #order(ctx: HttpContext, form: BulkForm, ids: number[]): Promise<BulkOrder | null> {
+  async #orderOf(ctx: HttpContext, form: BulkForm, ids: number[]): Promise<BulkOrder | null> {
     if (form.action === 'owner' && form.owner_kind !== undefined && ids.length > 0) {
       await this.bulk.demandOwners(ctx.actor, ids)
     }
     return orderIn(ctx.actor, form)
   }
 
-  async #planned(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
+  async #planPage(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
     let order: BulkOrder | null
     let rows: PlannedZone[] = []
     try {
-      order = await this.#order(ctx, form, ids)
+      order = await this.#orderOf(ctx, form, ids)
       rows = order ? await this.plans.of(ctx.actor, ids, order) : []
     } catch (error) {
       return choicePage(ctx, form, ids, formProblem(ctx, error))
@@ -159,12 +164,12 @@ export default class BulkZonesController {
       willDo: willDo.length,
       confirms: order.action === 'delete' && willDo.length > MAX_UNCONFIRMED,
       reason: form.reason ?? '',
-      fields: { ...carried(form), items: itemsText(willDo) },
+      fields: { ...hiddenFields(form), items: itemsText(willDo) },
     })
   }
 }
 
-const CARRIED = [
+const HIDDEN_FIELDS = [
   'action',
   'owner_kind',
   'owner',
@@ -179,9 +184,9 @@ const CARRIED = [
 ] as const
 
 /** Fields that the next form repeats. */
-function carried(form: BulkForm): Record<string, string> {
+function hiddenFields(form: BulkForm): Record<string, string> {
   return Object.fromEntries(
-    CARRIED.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]]))
+    HIDDEN_FIELDS.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]]))
   )
 }
 
@@ -221,12 +226,16 @@ function runPage(ctx: HttpContext, name: string, { wish, rest, results }: BulkRu
   if (isFragment) {
     ctx.response.header('X-Fragment', 'bulk')
   }
-  const counted = (outcome: BulkResult['outcome']) =>
+  const countOutcome = (outcome: BulkResult['outcome']) =>
     results.filter((one) => one.outcome === outcome).length
   return ctx.view.render(isFragment ? 'partials/zones/bulk_step' : 'pages/zones/bulk/result', {
     action: wish.action,
     ...shownResults(ctx.i18n, results),
-    counts: { done: counted('done'), filed: counted('filed'), failed: counted('failed') },
+    counts: {
+      done: countOutcome('done'),
+      filed: countOutcome('filed'),
+      failed: countOutcome('failed'),
+    },
     rest: rest.length,
     total: results.length + rest.length,
     run: name,

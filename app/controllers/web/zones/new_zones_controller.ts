@@ -62,16 +62,16 @@ export default class NewZonesController {
       const problem = formProblem(ctx, error)
       return this.#page(ctx, form, { problem, status: problem.status })
     }
-    const left = results.filter(({ zone }) => zone === null)
+    const failedResults = results.filter(({ zone }) => zone === null)
     const [first] = results
     if (results.length === 1 && first.zone) {
       const { id, name } = first.zone
       const text = [ctx.i18n.t('new_zones.made', { name: name.text }), ...first.notes].join(' ')
       return goTo(ctx, `/zones/${id}`, text, first.notes.length > 0 ? 'warning' : 'done')
     }
-    const names = left.map(({ line }) => line).join('\n')
+    const names = failedResults.map(({ line }) => line).join('\n')
     const created: CreatedZones = { form: { ...form, names }, results }
-    if (left.length > 0) {
+    if (failedResults.length > 0) {
       return this.#page(ctx, created.form, { results, status: 422 })
     }
     const address = await storeFormResult(ctx, created)
@@ -79,7 +79,7 @@ export default class NewZonesController {
   }
 
   /** The page of the created zones, by a stored URL. */
-  async made(ctx: HttpContext) {
+  async showCreated(ctx: HttpContext) {
     const created = (await loadFormResult(ctx)) as CreatedZones | null
     return created ? this.#page(ctx, created.form, { results: created.results }) : leadAbove(ctx)
   }

@@ -6,7 +6,7 @@ import { goTo } from '#web/page/page'
 import { currentUser } from '#web/session/current_user'
 
 /** Parameters that a view stores. */
-const PARTS = ['q', 'tree', 'sort', 'columns']
+const QUERY_PARTS = ['q', 'tree', 'sort', 'columns']
 
 /** /zones/views */
 export default class SavedViewsController {
@@ -34,7 +34,7 @@ export default class SavedViewsController {
 function stateIn(text: string): string {
   const parameters = new URLSearchParams(text)
   const state = new URLSearchParams()
-  for (const part of PARTS) {
+  for (const part of QUERY_PARTS) {
     const value = parameters.get(part)
     if (value) state.set(part, value)
   }

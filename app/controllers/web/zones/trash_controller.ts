@@ -4,10 +4,10 @@ import { demand } from '#access/demand'
 import { discardForm, restoreZoneForm } from '#validators/web/history'
 import { intentOf } from '#changes/model/intent'
 import { appliedResult } from '#changes/model/outcome'
-import { LARGE_ROWS, pageOf, pagerOf } from '#web/page/list_page'
+import { LARGE_PAGE_ROWS, pageOf, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
-import { applied, planned, type Planned } from '#web/plans/planned'
+import { applied, planWrite, type PlanResult } from '#web/plans/planned'
 import { displayName } from '#web/page/display_name'
 import { isNamed } from '#web/forms/confirm_name'
 import { WHOLE_LIST } from '#lists/query'
@@ -15,7 +15,7 @@ import { TrashBin } from '#zones/lifecycle/trash'
 import { listTrash } from '#zones/lifecycle/trash_list'
 
 /** The right for a zone whose former state is unknown. */
-const ANY_ZONE = { action: 'zone.create', kind: 'MASTER' } as const
+const CREATE_ZONE_ACTION = { action: 'zone.create', kind: 'MASTER' } as const
 
 /** /trash: deleted zones and their restore. */
 @inject()
@@ -28,7 +28,7 @@ export default class TrashController {
 
   /** The plan of a restore. */
   async create(ctx: HttpContext) {
-    const plan = await planned(ctx, (intent) => this.trash.restore(intent, trashId(ctx)))
+    const plan = await planWrite(ctx, (intent) => this.trash.restore(intent, trashId(ctx)))
     return planPage(ctx, { reason: '', ...plan })
   }
 
@@ -64,16 +64,16 @@ export default class TrashController {
   }
 
   async #page(ctx: HttpContext, problem: string | null = null) {
-    const page = pageOf(ctx, LARGE_ROWS)
+    const page = pageOf(ctx, LARGE_PAGE_ROWS)
     const { rows: zones, total } = await listTrash(ctx.actor, { ...WHOLE_LIST, page })
     const asked = await this.trash.restoreRequests(ctx.actor, zones)
     return ctx.view.render('pages/trash/index', {
       zones: zones.map((zone) => ({
         ...zone,
         name: displayName(zone.zoneName),
-        ...denialsOf(ctx.actor, { denial: asked.get(zone.id) ?? ANY_ZONE }),
+        ...denialsOf(ctx.actor, { denial: asked.get(zone.id) ?? CREATE_ZONE_ACTION }),
       })),
-      maxRows: LARGE_ROWS,
+      maxRows: LARGE_PAGE_ROWS,
       pager: pagerOf(ctx, page, total ?? zones.length, zones.length, '/trash'),
       denials: denialsOf(ctx.actor, { discard: { action: 'trash.discard' } }),
       problem,
@@ -87,8 +87,8 @@ function trashId({ params }: HttpContext): number {
   return id <= 2_147_483_647 ? id : 0
 }
 
-function planPage(ctx: HttpContext, shown: Planned & { reason: string }) {
-  ctx.response.status(shown.problem?.status ?? 200)
+function planPage(ctx: HttpContext, pageMembers: PlanResult & { reason: string }) {
+  ctx.response.status(pageMembers.problem?.status ?? 200)
   const action = `/trash/${trashId(ctx)}/restore`
-  return ctx.view.render('pages/trash/restore', { ...shown, action, back: '/trash' })
+  return ctx.view.render('pages/trash/restore', { ...pageMembers, action, back: '/trash' })
 }

@@ -30,21 +30,21 @@ export default class ZoneCallsController {
   }
 
   async #run(ctx: HttpContext, call: ServerCall) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.tell_server')
-    const back = `/zones/${open.zone.id}/settings`
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.tell_server')
+    const back = `/zones/${openedZone.zone.id}/settings`
     try {
       await this.calls.callServer(
         intentOf(ctx.actor),
-        await this.calls.open(ctx.actor, open.zone.id),
+        await this.calls.open(ctx.actor, openedZone.zone.id),
         call
       )
     } catch (error) {
       const problem = formProblem(ctx, error)
       ctx.response.status(problem.status)
       return ctx.view.render('pages/zones/calls', {
-        zone: zoneHead(ctx.actor, open, 'settings'),
+        zone: zoneHead(ctx.actor, openedZone, 'settings'),
         problem,
-        isReplica: isReplica(open.zone),
+        isReplica: isReplica(openedZone.zone),
         callDenial: null,
         back,
       })

@@ -28,36 +28,41 @@ export default class ZoneCloneController {
   }
 
   async store(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const values = await ctx.request.validateUsing(cloneForm)
     const { name = '', description } = values
     try {
       const owners = await ownersIn(ctx.actor, 'MASTER', values)
       const input = { name: name.trim(), description: description?.trim(), ...owners }
-      const applied = await appliedResult(this.cloneZone.handle(intentOf(ctx.actor), open, input))
-      const text = ctx.i18n.t('zone.clone_done', { name: applied.zone.name, from: open.zone.name })
+      const applied = await appliedResult(
+        this.cloneZone.handle(intentOf(ctx.actor), openedZone, input)
+      )
+      const text = ctx.i18n.t('zone.clone_done', {
+        name: applied.zone.name,
+        from: openedZone.zone.name,
+      })
       return goTo(ctx, `/zones/${applied.zone.id}`, text)
     } catch (error) {
-      return clonePage(ctx, open, values, formProblem(ctx, error))
+      return clonePage(ctx, openedZone, values, formProblem(ctx, error))
     }
   }
 
   async #open(ctx: HttpContext): Promise<OpenZone> {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     demand(ctx.actor, { action: 'zone.create', kind: 'MASTER' })
-    return open
+    return openedZone
   }
 }
 
 async function clonePage(
   ctx: HttpContext,
-  open: OpenZone,
+  openedZone: OpenZone,
   values: Values,
   problem: FormProblem | null = null
 ) {
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/create/clone', {
-    zone: zoneHead(ctx.actor, open, 'transfer'),
+    zone: zoneHead(ctx.actor, openedZone, 'transfer'),
     values,
     owners: await ownersView(ctx.actor, values),
     problem,

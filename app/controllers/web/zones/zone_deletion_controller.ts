@@ -27,54 +27,60 @@ export default class ZoneDeletionController {
   ) {}
 
   async show(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
-    return this.#page(ctx, open)
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
+    return this.#page(ctx, openedZone)
   }
 
   async destroy(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.delete')
     const { tag = '', reason, sure } = await ctx.request.validateUsing(zoneDeletionForm)
-    const { signing } = await this.#summaryOf(ctx, open)
+    const { signing } = await this.#summaryOf(ctx, openedZone)
     if (signing && sure === undefined) {
       const message = ctx.i18n.t('zone.zone_deletion_not_sure')
-      return this.#page(ctx, open, { status: 422, message }, reason)
+      return this.#page(ctx, openedZone, { status: 422, message }, reason)
     }
     try {
       const terms = { reason: reason?.trim() || null, ...reviewTerms(ctx) }
       const intent = intentOf(ctx.actor, terms)
       const outcome = await submitOnce(ctx, (repeatId) =>
-        this.deletion.handle({ ...intent, repeatId }, open, conditionOf(tag))
+        this.deletion.handle({ ...intent, repeatId }, openedZone, conditionOf(tag))
       )
       if (outcome.kind === 'filed') {
         filedToast(ctx, outcome.request.id)
-        return goTo(ctx, `/zones/${open.zone.id}`)
+        return goTo(ctx, `/zones/${openedZone.zone.id}`)
       }
     } catch (error) {
-      const moved = ctx.i18n.t('zone.zone_settings_moved')
-      return this.#page(ctx, open, formProblem(ctx, error, moved), reason)
+      const changedText = ctx.i18n.t('zone.zone_settings_moved')
+      return this.#page(ctx, openedZone, formProblem(ctx, error, changedText), reason)
     }
-    const { text: name } = displayName(open.zone.name)
+    const { text: name } = displayName(openedZone.zone.name)
     return goTo(ctx, '/zones', ctx.i18n.t('zone.zone_deletion_deleted', { name }))
   }
 
   async #summaryOf({ actor }: HttpContext, { zone }: OpenZone) {
-    const listed = { id: zone.id, name: zone.name, type: zone.kind }
-    const [summary] = await this.summaries.of(actor, [listed])
+    const listedZone = { id: zone.id, name: zone.name, type: zone.kind }
+    const [summary] = await this.summaries.readVisible(actor, [listedZone])
     return summary
   }
 
-  async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null, reason = '') {
-    const { records, signing } = await this.#summaryOf(ctx, open)
-    const { review } = authorize(ctx.actor, { action: 'zone.delete', zone: open.facts })
-    const tag = bareTag(zoneTag(await this.directory.describe(open.zone)))
+  async #page(
+    ctx: HttpContext,
+    openedZone: OpenZone,
+    problem: FormProblem | null = null,
+    reason = ''
+  ) {
+    const { records, signing } = await this.#summaryOf(ctx, openedZone)
+    const { review } = authorize(ctx.actor, { action: 'zone.delete', zone: openedZone.facts })
+    const tag = bareTag(zoneTag(await this.directory.describe(openedZone.zone)))
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render('pages/zones/delete', {
-      zone: zoneHead(ctx.actor, open, 'settings'),
+      zone: zoneHead(ctx.actor, openedZone, 'settings'),
       problem,
       records,
       signing,
       isAsked: review === true,
-      mayAsk: authorize(ctx.actor, { action: 'zone.request_deletion', zone: open.facts }).allowed,
+      mayAsk: authorize(ctx.actor, { action: 'zone.request_deletion', zone: openedZone.facts })
+        .allowed,
       reason,
       tag,
     })

@@ -33,75 +33,79 @@ export default class ZoneDnssecController {
   }
 
   async sign(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
     const { algorithm } = await ctx.request.validateUsing(signForm)
-    return this.#try(ctx, open, async () => {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'sign')
-      const wanted = algorithm === '' ? undefined : algorithm
-      const { changed, unfinished } = await this.states.sign(intentOf(ctx.actor), opened, wanted)
+    return this.#handleErrors(ctx, openedZone, async () => {
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'sign')
+      const algorithmName = algorithm === '' ? undefined : algorithm
+      const { changed, unfinished } = await this.states.sign(
+        intentOf(ctx.actor),
+        context,
+        algorithmName
+      )
       return { done: changed ? 'dnssec.done_signed' : 'dnssec.already_signed', unfinished }
     })
   }
 
   async rectify(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
-    return this.#try(ctx, open, async () => {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'rectify')
-      await this.states.rectify(intentOf(ctx.actor), opened)
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    return this.#handleErrors(ctx, openedZone, async () => {
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'rectify')
+      await this.states.rectify(intentOf(ctx.actor), context)
       return { done: 'dnssec.done_rectified' }
     })
   }
 
   /** Consequences of removing the signatures. */
   async confirm(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
-    return this.#unsignPage(ctx, open)
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    return this.#unsignPage(ctx, openedZone)
   }
 
   async unsign(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
     const { name = '', sure, reason = '' } = await ctx.request.validateUsing(unsignForm)
     try {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'sign')
-      const missing = isNamed(name, open.zone.name)
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'sign')
+      const missing = isNamed(name, openedZone.zone.name)
         ? sure === undefined && 'dnssec.not_sure'
         : 'dnssec.other_name'
       if (missing) {
         const problem = { status: 422, message: ctx.i18n.t(missing) }
-        return await this.#unsignPage(ctx, open, { name, reason, sure }, problem)
+        return await this.#unsignPage(ctx, openedZone, { name, reason, sure }, problem)
       }
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      const { changed, unfinished } = await this.states.unsign(intent, opened)
-      const done = changed ? 'dnssec.done_unsigned' : 'dnssec.already_unsigned'
-      return backToSigning(ctx, open.zone, done, unfinished)
+      const { changed, unfinished } = await this.states.unsign(intent, context)
+      const doneKey = changed ? 'dnssec.done_unsigned' : 'dnssec.already_unsigned'
+      return backToSigning(ctx, openedZone.zone, doneKey, unfinished)
     } catch (error) {
-      return this.#unsignPage(ctx, open, { name, reason, sure }, formProblem(ctx, error))
+      return this.#unsignPage(ctx, openedZone, { name, reason, sure }, formProblem(ctx, error))
     }
   }
 
-  async #try(
+  async #handleErrors(
     ctx: HttpContext,
-    open: OpenZone,
+    openedZone: OpenZone,
     work: () => Promise<{ done: string; unfinished?: string | null }>
   ) {
     try {
       const { done, unfinished } = await work()
-      return backToSigning(ctx, open.zone, done, unfinished)
+      return backToSigning(ctx, openedZone.zone, done, unfinished)
     } catch (error) {
-      return this.#page(ctx, open, formProblem(ctx, error))
+      return this.#page(ctx, openedZone, formProblem(ctx, error))
     }
   }
 
-  async #page(ctx: HttpContext, open: OpenZone, problem: FormProblem | null = null) {
+  async #page(ctx: HttpContext, openedZone: OpenZone, problem: FormProblem | null = null) {
     const { manage } = denialsOf(ctx.actor, {
-      manage: { action: 'zone.manage_dnssec', zone: open.facts },
+      manage: { action: 'zone.manage_dnssec', zone: openedZone.facts },
     })
     ctx.response.status(problem?.status ?? 200)
-    const shown = await this.#signingState(ctx, open)
+    const signingState = await this.#signingState(ctx, openedZone)
     return ctx.view.render('pages/zones/dnssec/show', {
-      zone: zoneHead(ctx.actor, open, 'dnssec'),
+      zone: zoneHead(ctx.actor, openedZone, 'dnssec'),
       problem,
-      ...shown,
+      ...signingState,
       isOff: !dnssec.enabled,
       denial: manage,
     })
@@ -113,7 +117,7 @@ export default class ZoneDnssecController {
       const { signing } = await this.signing.open(ctx.actor, zone.id, 'read')
       const [state, { parent }] = await Promise.all([
         signing.state(zone),
-        this.parents.of(ctx.actor, zone),
+        this.parents.readDelegation(ctx.actor, zone),
       ])
       const word = signingWord(zone, state)
       return {
@@ -132,30 +136,30 @@ export default class ZoneDnssecController {
 
   async #unsignPage(
     ctx: HttpContext,
-    open: OpenZone,
+    openedZone: OpenZone,
     values: { name?: string; reason?: string; sure?: string } = {},
     problem: FormProblem | null = null
   ) {
-    const { zone } = open
+    const { zone } = openedZone
     try {
       const { signing } = await this.signing.open(ctx.actor, zone.id, 'sign')
       const [state, { parent, isSecure }] = await Promise.all([
         signing.state(zone),
-        this.parents.of(ctx.actor, zone),
+        this.parents.readDelegation(ctx.actor, zone),
       ])
       if (!isSigned(state) || state.isPresigned) {
-        return await this.#page(ctx, open, problem)
+        return await this.#page(ctx, openedZone, problem)
       }
       ctx.response.status(problem?.status ?? 200)
       return await ctx.view.render('pages/zones/dnssec/unsign', {
-        zone: zoneHead(ctx.actor, open, 'dnssec'),
+        zone: zoneHead(ctx.actor, openedZone, 'dnssec'),
         problem,
         values,
         isSecure,
         parent: parent && { ...parent, name: displayName(parent.zone.name) },
       })
     } catch (error) {
-      return this.#page(ctx, open, problem ?? formProblem(ctx, error))
+      return this.#page(ctx, openedZone, problem ?? formProblem(ctx, error))
     }
   }
 }

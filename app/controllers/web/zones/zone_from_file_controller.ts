@@ -18,7 +18,7 @@ import { ownersIn, ownersView } from '#web/forms/owner_fields'
 import { goTo } from '#web/page/page'
 import { planView, withoutWarnings } from '#web/plans/plan_view'
 import { localized } from '#web/forms/localized_error'
-import { problemsOf, understood, type ShownProblem } from '#web/zones/import_preview'
+import { problemsOf, importPreview, type ShownProblem } from '#web/zones/import_preview'
 import { ZoneFiles } from '#zones/zone_file/export'
 import { ZoneFromFile, type FromFileInput } from '#zones/lifecycle/create_from_file'
 
@@ -68,10 +68,10 @@ export default class ZoneFromFileController {
         this.creation.handle(intent, newZone.input, contents, newZone.source)
       )
       const file = { format: newZone.format, file: form.file_name ?? '' }
-      const read = understood(newZone.text, file, contents)
-      const reported = new Set(read.warnings.map(({ message }) => message))
-      const shown = withoutWarnings(await planView(plan), reported)
-      return planPage(ctx, newZone, { plan: shown, understood: read })
+      const preview = importPreview(newZone.text, file, contents)
+      const reported = new Set(preview.warnings.map(({ message }) => message))
+      const planWithoutRepeats = withoutWarnings(await planView(plan), reported)
+      return planPage(ctx, newZone, { plan: planWithoutRepeats, understood: preview })
     } catch (error) {
       return refused(ctx, form, error)
     }

@@ -13,7 +13,7 @@ import { importForm } from '#validators/web/zone_text'
 import { dryRun } from '#web/plans/planned'
 import { denialsOf } from '#web/accounts/denial'
 import { planView, withoutWarnings } from '#web/plans/plan_view'
-import { problemsOf, understood, type ShownProblem } from '#web/zones/import_preview'
+import { problemsOf, importPreview, type ShownProblem } from '#web/zones/import_preview'
 import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { ZoneFiles, type ImportOptions } from '#zones/zone_file/export'
@@ -32,14 +32,14 @@ export default class ZoneImportController {
   ) {}
 
   async show(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    return importPage(ctx, open, {})
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    return importPage(ctx, openedZone, {})
   }
 
   async export(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const format = ctx.request.qs().format === 'csv' ? 'csv' : 'text'
-    return sendFile(ctx, open, format, await this.files.exported(open, format))
+    return sendFile(ctx, openedZone, format, await this.files.exported(openedZone, format))
   }
 
   /** The form with the submitted values. */
@@ -63,12 +63,12 @@ export default class ZoneImportController {
         this.files.importContents(intent, open, contents, options)
       )
       const file = { format: options.format, file: form.file_name ?? '' }
-      const read = understood(text, file, contents)
-      const reported = new Set(read.warnings.map(({ message }) => message))
+      const preview = importPreview(text, file, contents)
+      const reported = new Set(preview.warnings.map(({ message }) => message))
       return reviewedPage(ctx, open, {
         ...reviewedImport(open, text, options),
         plan: withoutWarnings(await planView(plan), reported),
-        understood: read,
+        understood: preview,
       })
     } catch (error) {
       return refused(ctx, open, form, error)
@@ -89,8 +89,8 @@ export default class ZoneImportController {
   }
 
   async #form(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
-    return { open, form: await ctx.request.validateUsing(importForm) }
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_records')
+    return { open: openedZone, form: await ctx.request.validateUsing(importForm) }
   }
 }
 
@@ -123,22 +123,22 @@ function reviewedImport(
 }
 
 /** The form with its errors; rethrows errors with their own page. */
-function refused(ctx: HttpContext, open: OpenZone, form: Form, error: unknown) {
+function refused(ctx: HttpContext, openedZone: OpenZone, form: Form, error: unknown) {
   const problem = formProblem(ctx, error)
   const problems = problemsOf(error, textOf(form)) ?? []
-  return importPage(ctx, open, form, { problem, problems })
+  return importPage(ctx, openedZone, form, { problem, problems })
 }
 
 function importPage(
   ctx: HttpContext,
-  open: OpenZone,
+  openedZone: OpenZone,
   form: Form,
   state: { problem?: FormProblem; problems?: ShownProblem[] } = {}
 ) {
   const text = textOf(form)
   ctx.response.status(state.problem?.status ?? 200)
   return ctx.view.render('pages/zones/records/import', {
-    zone: zoneHead(ctx.actor, open, 'transfer'),
+    zone: zoneHead(ctx.actor, openedZone, 'transfer'),
     text: text.length > MAX_REPEATED ? '' : text,
     isCut: text.length > MAX_REPEATED,
     format: form.format ?? 'auto',
@@ -146,7 +146,7 @@ function importPage(
     problem: state.problem ?? null,
     problems: state.problems ?? [],
     megabytes: Math.floor(interfaceSettings.max_upload_bytes / 1_048_576),
-    isForward: !isReverseZone(open.zone.name),
+    isForward: !isReverseZone(openedZone.zone.name),
     denials: denialsOf(ctx.actor, {
       template: { action: 'zone_template.create', isGlobal: false },
       clone: { action: 'zone.create', kind: 'MASTER' },

@@ -11,7 +11,7 @@ import { backToSigning } from '#web/zones/signing_done'
 import { zoneHead } from '#web/page/zone_tabs'
 import { ZoneDirectory, type OpenZone } from '#zones/directory'
 import { offeredBy } from '#zones/dnssec/key_requests'
-import { SigningDirectory, type OpenedSigning } from '#zones/dnssec/signing_context'
+import { SigningDirectory, type SigningContext } from '#zones/dnssec/signing_context'
 import { ParentDelegations } from '#zones/dnssec/parent_ds'
 import { ZoneKeys } from '#zones/dnssec/zone_keys'
 
@@ -19,7 +19,7 @@ import { ZoneKeys } from '#zones/dnssec/zone_keys'
 type Values = Partial<Record<'type' | 'algorithm' | 'bits' | 'active' | 'reason', string>>
 
 /** Actions that need a confirmation. */
-type Ending = 'deactivate' | 'delete'
+type KeyEnding = 'deactivate' | 'delete'
 
 /** /zones/{id}/dnssec/keys */
 @inject()
@@ -36,18 +36,18 @@ export default class ZoneKeysController {
   }
 
   async store(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = await ctx.request.validateUsing(newKeyForm)
     const { type = '', algorithm = '', bits = '', active, reason = '' } = form
     try {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'keys')
       const [name, size] = algorithm.split(' ')
       const input = { type, algorithm: name, bits: Number(bits || size), active: active === '1' }
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
-      const { unfinished } = await this.keys.add(intent, opened, input)
-      return backToSigning(ctx, open.zone, 'dnssec.done_added', unfinished)
+      const { unfinished } = await this.keys.add(intent, context, input)
+      return backToSigning(ctx, openedZone.zone, 'dnssec.done_added', unfinished)
     } catch (error) {
-      return this.#newPage(ctx, open, form, formProblem(ctx, error))
+      return this.#newPage(ctx, openedZone, form, formProblem(ctx, error))
     }
   }
 
@@ -56,29 +56,29 @@ export default class ZoneKeysController {
   }
 
   async import(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = await ctx.request.validateUsing(importKeyForm)
     const { type = '', privatekey = '', active, reason = '' } = form
     try {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'keys')
       const intent = intentOf(ctx.actor, { reason: reason.trim() || null })
       const input = { type, privatekey, active: active === '1' }
-      const { unfinished } = await this.keys.import(intent, opened, input)
-      return backToSigning(ctx, open.zone, 'dnssec.done_imported', unfinished)
+      const { unfinished } = await this.keys.import(intent, context, input)
+      return backToSigning(ctx, openedZone.zone, 'dnssec.done_imported', unfinished)
     } catch (error) {
-      return this.#importPage(ctx, open, { type, active, reason }, formProblem(ctx, error))
+      return this.#importPage(ctx, openedZone, { type, active, reason }, formProblem(ctx, error))
     }
   }
 
   async activate(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     try {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'keys')
       const intent = intentOf(ctx.actor)
-      const { unfinished } = await this.keys.setActive(intent, opened, keyId(ctx), true)
-      return backToSigning(ctx, open.zone, 'dnssec.done_activated', unfinished)
+      const { unfinished } = await this.keys.setActive(intent, context, keyId(ctx), true)
+      return backToSigning(ctx, openedZone.zone, 'dnssec.done_activated', unfinished)
     } catch (error) {
-      return this.#unasked(ctx, open, formProblem(ctx, error))
+      return this.#formWithoutServer(ctx, openedZone, formProblem(ctx, error))
     }
   }
 
@@ -87,9 +87,9 @@ export default class ZoneKeysController {
   }
 
   deactivate(ctx: HttpContext) {
-    return this.#end(ctx, 'deactivate', async (opened, reason) => {
+    return this.#end(ctx, 'deactivate', async (context, reason) => {
       const intent = intentOf(ctx.actor, { reason })
-      const { unfinished } = await this.keys.setActive(intent, opened, keyId(ctx), false)
+      const { unfinished } = await this.keys.setActive(intent, context, keyId(ctx), false)
       return unfinished
     })
   }
@@ -99,107 +99,117 @@ export default class ZoneKeysController {
   }
 
   destroy(ctx: HttpContext) {
-    return this.#end(ctx, 'delete', (opened, reason) =>
-      this.keys.delete(intentOf(ctx.actor, { reason }), opened, keyId(ctx))
+    return this.#end(ctx, 'delete', (context, reason) =>
+      this.keys.delete(intentOf(ctx.actor, { reason }), context, keyId(ctx))
     )
   }
 
   async #end(
     ctx: HttpContext,
-    ending: Ending,
-    work: (opened: OpenedSigning, reason: string | null) => Promise<string | null>
+    ending: KeyEnding,
+    work: (context: SigningContext, reason: string | null) => Promise<string | null>
   ) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const { sure, reason = '' } = await ctx.request.validateUsing(keyForm)
     try {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
-      const { effects } = await this.#effects(ctx, opened)
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'keys')
+      const { effects } = await this.#effects(ctx, context)
       if (isGrave(effects) && sure === undefined) {
         const problem = { status: 422, message: ctx.i18n.t('dnssec.key_not_sure') }
-        return await this.#confirmPage(ctx, open, ending, reason, problem)
+        return await this.#confirmPage(ctx, openedZone, ending, reason, problem)
       }
-      const unfinished = await work(opened, reason.trim() || null)
-      return backToSigning(ctx, open.zone, `dnssec.done_${ending}d`, unfinished)
+      const unfinished = await work(context, reason.trim() || null)
+      return backToSigning(ctx, openedZone.zone, `dnssec.done_${ending}d`, unfinished)
     } catch (error) {
-      return this.#confirmPage(ctx, open, ending, reason, formProblem(ctx, error))
+      return this.#confirmPage(ctx, openedZone, ending, reason, formProblem(ctx, error))
     }
   }
 
-  async #effects(ctx: HttpContext, opened: OpenedSigning) {
-    const found = await this.keys.find(opened, keyId(ctx))
-    const { parent } = await this.parents.of(ctx.actor, opened.zone)
-    const effects: KeyEffect[] = keyEffects(found.key, found.keys, parent?.ds ?? null)
-    return { ...found, effects }
+  async #effects(ctx: HttpContext, context: SigningContext) {
+    const key = await this.keys.find(context, keyId(ctx))
+    const { parent } = await this.parents.readDelegation(ctx.actor, context.zone)
+    const effects: KeyEffect[] = keyEffects(key.key, key.keys, parent?.ds ?? null)
+    return { ...key, effects }
   }
 
   #open(ctx: HttpContext): Promise<OpenZone> {
     return this.directory.open(ctx.actor, zoneId(ctx), 'zone.manage_dnssec')
   }
 
-  async #newPage(ctx: HttpContext, open: OpenZone, values: Values = {}, refused?: FormProblem) {
+  async #newPage(
+    ctx: HttpContext,
+    openedZone: OpenZone,
+    values: Values = {},
+    refused?: FormProblem
+  ) {
     try {
-      const { signing } = await this.signing.open(ctx.actor, open.zone.id, 'keys')
-      const offered = await offeredBy(signing)
+      const { signing } = await this.signing.open(ctx.actor, openedZone.zone.id, 'keys')
+      const algorithms = await offeredBy(signing)
       ctx.response.status(refused?.status ?? 200)
       return await ctx.view.render('pages/zones/dnssec/key_new', {
-        zone: zoneHead(ctx.actor, open, 'dnssec'),
+        zone: zoneHead(ctx.actor, openedZone, 'dnssec'),
         problem: refused ?? null,
         values,
         roles: KEY_ROLES,
-        sizes: offered.flatMap((one) => one.bits.map((bits) => ({ ...one, bits }))),
+        sizes: algorithms.flatMap((one) => one.bits.map((bits) => ({ ...one, bits }))),
       })
     } catch (error) {
-      return this.#unasked(ctx, open, refused ?? formProblem(ctx, error))
+      return this.#formWithoutServer(ctx, openedZone, refused ?? formProblem(ctx, error))
     }
   }
 
-  async #importPage(ctx: HttpContext, open: OpenZone, values: Values = {}, refused?: FormProblem) {
+  async #importPage(
+    ctx: HttpContext,
+    openedZone: OpenZone,
+    values: Values = {},
+    refused?: FormProblem
+  ) {
     try {
-      await this.signing.open(ctx.actor, open.zone.id, 'keys')
+      await this.signing.open(ctx.actor, openedZone.zone.id, 'keys')
       ctx.response.status(refused?.status ?? 200)
       return await ctx.view.render('pages/zones/dnssec/key_import', {
-        zone: zoneHead(ctx.actor, open, 'dnssec'),
+        zone: zoneHead(ctx.actor, openedZone, 'dnssec'),
         problem: refused ?? null,
         values,
         roles: KEY_ROLES,
       })
     } catch (error) {
-      return this.#unasked(ctx, open, refused ?? formProblem(ctx, error))
+      return this.#formWithoutServer(ctx, openedZone, refused ?? formProblem(ctx, error))
     }
   }
 
   async #confirmPage(
     ctx: HttpContext,
-    open: OpenZone,
-    ending: Ending,
+    openedZone: OpenZone,
+    ending: KeyEnding,
     reason = '',
     refused?: FormProblem
   ) {
     try {
-      const opened = await this.signing.open(ctx.actor, open.zone.id, 'keys')
-      const { key, keys, effects } = await this.#effects(ctx, opened)
+      const context = await this.signing.open(ctx.actor, openedZone.zone.id, 'keys')
+      const { key, keys, effects } = await this.#effects(ctx, context)
       ctx.response.status(refused?.status ?? 200)
       return await ctx.view.render('pages/zones/dnssec/key_end', {
-        zone: zoneHead(ctx.actor, open, 'dnssec'),
+        zone: zoneHead(ctx.actor, openedZone, 'dnssec'),
         problem: refused ?? null,
-        key: keyView(open.zone.name, key, keys),
+        key: keyView(openedZone.zone.name, key, keys),
         ending,
         effects,
         isGrave: isGrave(effects),
         reason,
       })
     } catch (error) {
-      return this.#unasked(ctx, open, refused ?? formProblem(ctx, error))
+      return this.#formWithoutServer(ctx, openedZone, refused ?? formProblem(ctx, error))
     }
   }
 
   /** The page if the name server cannot be queried for its content. */
-  #unasked(ctx: HttpContext, open: OpenZone, problem: FormProblem) {
+  #formWithoutServer(ctx: HttpContext, openedZone: OpenZone, problem: FormProblem) {
     ctx.response.status(problem.status)
     return ctx.view.render('pages/zones/unasked', {
-      zone: zoneHead(ctx.actor, open, 'dnssec'),
+      zone: zoneHead(ctx.actor, openedZone, 'dnssec'),
       problem,
-      back: `/zones/${open.zone.id}/dnssec`,
+      back: `/zones/${openedZone.zone.id}/dnssec`,
     })
   }
 }

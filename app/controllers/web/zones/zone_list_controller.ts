@@ -10,7 +10,7 @@ import { currentUser } from '#web/session/current_user'
 import { columnsIn, columnsText, ZONE_COLUMNS } from '#web/zones/columns'
 import { ZoneFinder } from '#web/palette/zone_finder'
 import { zoneRow } from '#web/zones/rows'
-import { TREES } from '#zones/list/zone_list'
+import { NAME_TREES } from '#zones/list/zone_list'
 import { ZoneSummaries } from '#zones/list/summaries'
 
 /** /zones */
@@ -27,27 +27,27 @@ export default class ZoneListController {
       return chosenColumns(ctx, parameters)
     }
     const { actor } = currentUser(ctx)
-    const found = await this.finder.page(ctx)
-    const { query, hits, total, isSearch } = found
-    const summaries = await this.summaries.of(actor, found.zones)
+    const foundPage = await this.finder.page(ctx)
+    const { query, hits, total, isSearch } = foundPage
+    const summaries = await this.summaries.readVisible(actor, foundPage.zones)
     const columns = columnsIn(parameters.columns)
-    const bulk = BULK.map(({ action, needs }) => ({
+    const bulk = BULK_ACTIONS_SHOWN.map(({ action, needs }) => ({
       action,
       denial: denialOf(actOnSomeZone(actor, needs)),
     }))
     const tree = query.filters.tree
-    if (found.problem) ctx.response.status(422)
+    if (foundPage.problem) ctx.response.status(422)
     return ctx.view.render('pages/zones/index', {
       rows: summaries.map((zone) => zoneRow(zone, hits.get(zone.id))),
       shows: Object.fromEntries(ZONE_COLUMNS.map((column) => [column, columns.includes(column)])),
       allColumns: ZONE_COLUMNS,
       columnsText: parameters.columns ?? '',
-      sorted: isSearch ? null : columnsOf(ctx, found.sortable, query),
-      unsorted: found.isUnsorted ? found.maxSorted : null,
-      maxSorted: found.maxSorted,
-      unknownOrder: found.unknownOrder,
-      pager: pagerOf(ctx, query.page, total, found.zones.length),
-      trees: [undefined, ...TREES].map((one) => ({
+      sorted: isSearch ? null : columnsOf(ctx, foundPage.sortable, query),
+      unsorted: foundPage.isUnsorted ? foundPage.maxSorted : null,
+      maxSorted: foundPage.maxSorted,
+      unknownOrder: foundPage.unknownOrder,
+      pager: pagerOf(ctx, query.page, total, foundPage.zones.length),
+      trees: [undefined, ...NAME_TREES].map((one) => ({
         href: addressWith(ctx, { tree: one ?? null }),
         label: `zones.tree_${one ?? 'all'}`,
         current: one === tree,
@@ -55,7 +55,7 @@ export default class ZoneListController {
       q: query.q ?? '',
       tree: tree ?? '',
       sort: parameters.sort ?? '',
-      found: { isSearch, isComplete: found.isComplete, problem: found.problem },
+      found: { isSearch, isComplete: foundPage.isComplete, problem: foundPage.problem },
       isNarrowed: query.q !== null || query.filters.name !== undefined || tree !== undefined,
       everything: addressWith(ctx, { q: null, tree: null, name: null }),
       views: await viewsOf(actor.userId),
@@ -63,14 +63,14 @@ export default class ZoneListController {
       actions: bulk.flatMap(({ action, denial }) => (denial ? [] : [action])),
       deniedActions: bulk.filter(({ denial }) => denial !== null),
       // "All" is offered up to the limit of a bulk action.
-      allThatMatch: total > found.zones.length && total <= MAX_SELECTED_ZONES ? total : 0,
+      allThatMatch: total > foundPage.zones.length && total <= MAX_SELECTED_ZONES ? total : 0,
       maxSelected: MAX_SELECTED_ZONES,
       creation: zoneCreationDenial(actor),
     })
   }
 }
 
-const BULK = [
+const BULK_ACTIONS_SHOWN = [
   { action: 'owner', needs: 'zone.edit_owners' },
   { action: 'template', needs: 'zone.link_template' },
   { action: 'delete', needs: 'zone.delete' },

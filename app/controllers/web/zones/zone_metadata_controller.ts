@@ -34,26 +34,26 @@ export default class ZoneMetadataController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_metadata')
-    return this.#page(ctx, open)
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_metadata')
+    return this.#page(ctx, openedZone)
   }
 
   /** The form of one kind with its description. */
   async edit(ctx: HttpContext) {
     const { kind, custom } = ctx.request.qs() as Record<string, string | undefined>
-    const wanted = custom?.trim() || kind || ''
+    const chosenKind = custom?.trim() || kind || ''
     const viewed = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_metadata')
     try {
-      writableKind(wanted)
+      writableKind(chosenKind)
     } catch (error) {
-      return this.#page(ctx, viewed, formProblem(ctx, error), wanted)
+      return this.#page(ctx, viewed, formProblem(ctx, error), chosenKind)
     }
-    const open = await this.metadata.open(ctx.actor, viewed.zone.id, wanted)
-    return this.#form(ctx, open, { kind: wanted })
+    const openedZone = await this.metadata.open(ctx.actor, viewed.zone.id, chosenKind)
+    return this.#form(ctx, openedZone, { kind: chosenKind })
   }
 
   async update(ctx: HttpContext) {
-    const { open, form, kind } = await this.#sent(ctx)
+    const { open, form, kind } = await this.#validatedForm(ctx)
     const { values = '', tag = '', reason = '' } = form
     const lines = values.split(/\r?\n/).filter((line) => line.trim() !== '')
     const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
@@ -64,74 +64,74 @@ export default class ZoneMetadataController {
       const outcome = await submitOnce(ctx, (repeatId) =>
         this.metadata.set({ ...intent, repeatId }, open, kind, lines, conditionOf(tag))
       )
-      if (outcome.kind === 'filed') return this.#filed(ctx, open, outcome)
+      if (outcome.kind === 'filed') return this.#filedToast(ctx, open, outcome)
     } catch (error) {
       return this.#form(ctx, open, form, formProblem(ctx, error, ctx.i18n.t('metadata.moved')))
     }
-    return this.#back(ctx, open, ctx.i18n.t('metadata.saved', { kind }))
+    return this.#goToMetadata(ctx, open, ctx.i18n.t('metadata.saved', { kind }))
   }
 
   async destroy(ctx: HttpContext) {
-    const { open, form, kind } = await this.#sent(ctx)
+    const { open, form, kind } = await this.#validatedForm(ctx)
     const { tag = '', reason = '' } = form
     const intent = intentOf(ctx.actor, { reason: reason.trim() || null, review: 'file' })
     try {
       const outcome = await submitOnce(ctx, (repeatId) =>
         this.metadata.delete({ ...intent, repeatId }, open, kind, conditionOf(tag))
       )
-      if (outcome.kind === 'filed') return this.#filed(ctx, open, outcome)
+      if (outcome.kind === 'filed') return this.#filedToast(ctx, open, outcome)
     } catch (error) {
       return this.#page(ctx, open, formProblem(ctx, error))
     }
-    return this.#back(ctx, open, ctx.i18n.t('metadata.deleted', { kind }))
+    return this.#goToMetadata(ctx, open, ctx.i18n.t('metadata.deleted', { kind }))
   }
 
-  async #sent(ctx: HttpContext) {
+  async #validatedForm(ctx: HttpContext) {
     await this.directory.open(ctx.actor, zoneId(ctx), 'zone.edit_metadata')
     const form = await ctx.request.validateUsing(metadataForm)
     const kind = (form.kind ?? '').toUpperCase()
     return { open: await this.metadata.open(ctx.actor, zoneId(ctx), kind), form, kind }
   }
 
-  #filed(ctx: HttpContext, open: OpenZone, { request }: Filed) {
+  #filedToast(ctx: HttpContext, openedZone: OpenZone, { request }: Filed) {
     filedToast(ctx, request.id)
-    return this.#back(ctx, open)
+    return this.#goToMetadata(ctx, openedZone)
   }
 
-  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+  #goToMetadata(ctx: HttpContext, { zone }: OpenZone, text?: string) {
     return goTo(ctx, `/zones/${zone.id}/metadata`, text)
   }
 
   async #page(
     ctx: HttpContext,
-    open: OpenZone,
+    openedZone: OpenZone,
     problem: FormProblem | null = null,
     custom: string | null = null
   ) {
     ctx.response.status(problem?.status ?? 200)
-    const all = await this.metadata.all(ctx.actor, open.zone.id)
-    const may = (kind: string) => this.metadata.mayWrite(ctx.actor, open, kind)
+    const all = await this.metadata.all(ctx.actor, openedZone.zone.id)
+    const mayWrite = (kind: string) => this.metadata.mayWrite(ctx.actor, openedZone, kind)
     const kinds = Object.entries(all).map(([kind, values]) => ({
       ...metadataKind(kind),
       values,
       tag: tagOf(kind, values),
       isOwn: !isKnownKind(kind),
-      mayWrite: may(kind),
-      denial: this.#denial(ctx, open, kind),
+      mayWrite: mayWrite(kind),
+      denial: this.#denial(ctx, openedZone, kind),
     }))
-    const addable = METADATA_KINDS.filter(({ kind }) => !(kind in all) && may(kind))
+    const addable = METADATA_KINDS.filter(({ kind }) => !(kind in all) && mayWrite(kind))
     return ctx.view.render('pages/zones/metadata', {
-      zone: zoneHead(ctx.actor, open, 'metadata'),
+      zone: zoneHead(ctx.actor, openedZone, 'metadata'),
       problem,
       kinds,
       addable: addable.map(({ kind, summary }) => ({ value: kind, label: `${kind}: ${summary}` })),
-      denial: this.#denial(ctx, open, 'X-OWN'),
+      denial: this.#denial(ctx, openedZone, 'X-OWN'),
       custom,
     })
   }
 
   /**
-   * Why the actor may not write a kind; null if permitted, and for a kind that cannot be written.
+   * Returns why the actor may not write a kind; null if permitted, or if nobody can write the kind.
    */
   #denial({ actor }: HttpContext, { facts }: OpenZone, kind: string): Denial | null {
     const isOfServer = metadataKind(kind).writer === 'server'
@@ -143,26 +143,26 @@ export default class ZoneMetadataController {
 
   async #form(
     ctx: HttpContext,
-    open: OpenZone,
+    openedZone: OpenZone,
     { kind: name = '', values, tag, reason = '' }: Form,
     problem: FormProblem | null = null
   ) {
     ctx.response.status(problem?.status ?? 200)
     const kind = name.toUpperCase()
-    const all = await this.metadata.all(ctx.actor, open.zone.id)
-    const stored = all[kind] as string[] | undefined
-    const shown = (stored ?? []).join('\n')
+    const all = await this.metadata.all(ctx.actor, openedZone.zone.id)
+    const storedValues = all[kind] as string[] | undefined
+    const storedText = (storedValues ?? []).join('\n')
     const labels = { values: metadataKind(kind).isList ? 'metadata.values' : 'metadata.value' }
-    const typed = { values: values ?? shown }
+    const formValues = { values: values ?? storedText }
     return ctx.view.render('pages/zones/metadata_kind', {
-      zone: zoneHead(ctx.actor, open, 'metadata'),
+      zone: zoneHead(ctx.actor, openedZone, 'metadata'),
       problem,
       kind: metadataKind(kind),
       isOwn: !isKnownKind(kind),
-      isNew: !stored,
-      ...typed,
-      storedNow: storedNow(ctx, problem, labels, { values: shown }, typed),
-      tag: versionForRedisplay(tagOf(kind, stored ?? []), problem, tag),
+      isNew: !storedValues,
+      ...formValues,
+      storedNow: storedNow(ctx, problem, labels, { values: storedText }, formValues),
+      tag: versionForRedisplay(tagOf(kind, storedValues ?? []), problem, tag),
       reason,
     })
   }

@@ -28,22 +28,22 @@ export default class ZonePtrController {
   ) {}
 
   async show(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const network = String(ctx.request.qs().network ?? '').slice(0, 100)
     try {
-      const report = await this.batch.report(ctx.actor, open, network || null)
-      return ptrPage(ctx, open, { network, report })
+      const report = await this.batch.report(ctx.actor, openedZone, network || null)
+      return ptrPage(ctx, openedZone, { network, report })
     } catch (error) {
-      return ptrPage(ctx, open, { network, problem: formProblem(ctx, error) })
+      return ptrPage(ctx, openedZone, { network, problem: formProblem(ctx, error) })
     }
   }
 
   async plan(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = await ctx.request.validateUsing(ptrForm)
     let report: PtrReport | undefined
     try {
-      report = await this.#report(ctx, open, form)
+      report = await this.#report(ctx, openedZone, form)
       const rows = takenRows(report.rows, form.take ?? '')
       if (rows.length === 0) {
         throw new InvalidDns('take', '', 'at least one address', { problem: 'contains no address' })
@@ -51,26 +51,39 @@ export default class ZonePtrController {
       const plan = await dryRun(ctx.actor, (intent) =>
         this.changeSets.submit(intent, ptrActions(rows))
       )
-      return reviewedPage(ctx, open, { ...reviewedPtrs(open, form), plan: await planView(plan) })
+      return reviewedPage(ctx, openedZone, {
+        ...reviewedPtrs(openedZone, form),
+        plan: await planView(plan),
+      })
     } catch (error) {
       const problem = formProblem(ctx, error)
-      return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take: form.take })
+      return ptrPage(ctx, openedZone, {
+        network: form.network ?? '',
+        report,
+        problem,
+        take: form.take,
+      })
     }
   }
 
   async apply(ctx: HttpContext) {
-    const open = await this.#open(ctx)
+    const openedZone = await this.#open(ctx)
     const form = await ctx.request.validateUsing(ptrForm)
-    const reviewed = { ...reviewedPtrs(open, form), reason: form.reason }
+    const reviewed = { ...reviewedPtrs(openedZone, form), reason: form.reason }
     let report: PtrReport | undefined
     try {
-      report = await this.#report(ctx, open, form)
+      report = await this.#report(ctx, openedZone, form)
       const rows = takenRows(report.rows, form.take ?? '')
       const write = (intent: Intent) => this.changeSets.submit(intent, ptrActions(rows))
-      return await applyReviewed(ctx, open, form, write, reviewed)
+      return await applyReviewed(ctx, openedZone, form, write, reviewed)
     } catch (error) {
       const problem = formProblem(ctx, error)
-      return ptrPage(ctx, open, { network: form.network ?? '', report, problem, take: form.take })
+      return ptrPage(ctx, openedZone, {
+        network: form.network ?? '',
+        report,
+        problem,
+        take: form.take,
+      })
     }
   }
 
@@ -78,8 +91,8 @@ export default class ZonePtrController {
     return this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
   }
 
-  #report({ actor }: HttpContext, open: OpenZone, { network }: Form): Promise<PtrReport> {
-    return this.batch.report(actor, open, network || null)
+  #report({ actor }: HttpContext, openedZone: OpenZone, { network }: Form): Promise<PtrReport> {
+    return this.batch.report(actor, openedZone, network || null)
   }
 }
 
@@ -96,19 +109,19 @@ function reviewedPtrs({ zone }: OpenZone, form: Form): Omit<Reviewed, 'plan'> {
 
 function ptrPage(
   ctx: HttpContext,
-  open: OpenZone,
+  openedZone: OpenZone,
   state: { network: string; report?: PtrReport; problem?: FormProblem; take?: string }
 ) {
   const { network, report = null, problem = null, take } = state
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/records/ptr', {
-    zone: zoneHead(ctx.actor, open, 'transfer'),
+    zone: zoneHead(ctx.actor, openedZone, 'transfer'),
     network,
-    rows: report ? ptrRows(report, open.zone.name, take) : [],
+    rows: report ? ptrRows(report, openedZone.zone.name, take) : [],
     count: report?.rows.length ?? 0,
     isCut: report?.isCut ?? false,
     most: report?.most ?? 0,
-    isForward: !isReverseZone(open.zone.name),
+    isForward: !isReverseZone(openedZone.zone.name),
     problem,
   })
 }

@@ -49,85 +49,87 @@ export default class ZoneSettingsController {
   ) {}
 
   async edit(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
-    return this.#page(ctx, open)
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    return this.#page(ctx, openedZone)
   }
 
   /** The owners of the zone, also for actors who may view only them. */
   async owners(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_owners')
-    return this.#page(ctx, open, null, {}, 'pages/zones/owners')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view_owners')
+    return this.#page(ctx, openedZone, null, {}, 'pages/zones/owners')
   }
 
   async update(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const form = await ctx.request.validateUsing(zoneSettingsForm)
     const { name, type, masters, account, description, tag = '', reason } = form
-    const hasPrimaries = (type ?? open.zone.kind) === 'SLAVE'
-    const wanted = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
+    const hasPrimaries = (type ?? openedZone.zone.kind) === 'SLAVE'
+    const properties = { name, type, account, description, ...(hasPrimaries ? { masters } : {}) }
     try {
       const { review, applyAt } = reviewTerms(ctx)
       const filing = review === 'ask' ? { review, applyAt } : {}
       const intent = intentOf(ctx.actor, { reason: reason?.trim() || null, ...filing })
       const outcome = await submitOnce(ctx, (repeatId) =>
-        this.updating.handle({ ...intent, repeatId }, open, wanted, conditionOf(tag))
+        this.updating.handle({ ...intent, repeatId }, openedZone, properties, conditionOf(tag))
       )
       await outcomeToast(ctx, outcome, { message: 'zone.zone_settings_saved' })
     } catch (error) {
-      return this.#refused(ctx, open, error, form)
+      return this.#refusedPage(ctx, openedZone, error, form)
     }
-    return this.#back(ctx, open)
+    return this.#goToSettings(ctx, openedZone)
   }
 
   async addOwner(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const form = await ctx.request.validateUsing(zoneOwnerForm)
     const intent = intentOf(ctx.actor)
     try {
       // Before the lookup, so that the answer does not reveal names.
-      demand(ctx.actor, { action: 'zone.edit_owners', zone: open.facts })
+      demand(ctx.actor, { action: 'zone.edit_owners', zone: openedZone.facts })
       if (form.group) demand(ctx.actor, { action: 'group.manage' })
-      if (form.group) await this.groups.assign(intent, await groupNamed(form.group), open.zone.id)
-      else await this.zoneOwners.add(intent, open.zone.id, await userNamed(form.owner ?? ''))
+      if (form.group)
+        await this.groups.assign(intent, await groupNamed(form.group), openedZone.zone.id)
+      else await this.zoneOwners.add(intent, openedZone.zone.id, await userNamed(form.owner ?? ''))
     } catch (error) {
-      return this.#refused(ctx, open, error)
+      return this.#refusedPage(ctx, openedZone, error)
     }
-    return this.#back(ctx, open, ctx.i18n.t('zone.zone_settings_owner_added'))
+    return this.#goToSettings(ctx, openedZone, ctx.i18n.t('zone.zone_settings_owner_added'))
   }
 
   async removeOwner(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const form = await ctx.request.validateUsing(zoneOwnerForm)
     const intent = intentOf(ctx.actor)
     try {
-      if (form.group_id) await this.groups.unassign(intent, Number(form.group_id), open.zone.id)
-      else await this.zoneOwners.remove(intent, open.zone.id, Number(form.user_id ?? 0))
+      if (form.group_id)
+        await this.groups.unassign(intent, Number(form.group_id), openedZone.zone.id)
+      else await this.zoneOwners.remove(intent, openedZone.zone.id, Number(form.user_id ?? 0))
     } catch (error) {
-      return this.#refused(ctx, open, error)
+      return this.#refusedPage(ctx, openedZone, error)
     }
-    return this.#back(ctx, open, ctx.i18n.t('zone.zone_settings_owner_removed'))
+    return this.#goToSettings(ctx, openedZone, ctx.i18n.t('zone.zone_settings_owner_removed'))
   }
 
-  #back(ctx: HttpContext, { zone }: OpenZone, text?: string) {
+  #goToSettings(ctx: HttpContext, { zone }: OpenZone, text?: string) {
     return goTo(ctx, `/zones/${zone.id}/settings`, text)
   }
 
-  #refused(ctx: HttpContext, open: OpenZone, error: unknown, form?: Form) {
+  #refusedPage(ctx: HttpContext, openedZone: OpenZone, error: unknown, form?: Form) {
     const problem = formProblem(ctx, error, ctx.i18n.t('zone.zone_settings_moved'))
-    return this.#page(ctx, open, problem, form)
+    return this.#page(ctx, openedZone, problem, form)
   }
 
   async #page(
     ctx: HttpContext,
-    open: OpenZone,
+    openedZone: OpenZone,
     problem: FormProblem | null = null,
     form: Form = {},
     template = 'pages/zones/settings'
   ) {
     const { actor } = ctx
-    const { zone, facts } = open
+    const { zone, facts } = openedZone
     const tagged = await this.directory.describe(zone)
-    const [summary] = await this.summaries.of(actor, [
+    const [summary] = await this.summaries.readVisible(actor, [
       { id: zone.id, name: zone.name, type: zone.kind },
     ])
     const denials = denialsOf(actor, {
@@ -139,7 +141,7 @@ export default class ZoneSettingsController {
       notify: { action: 'zone.tell_server', zone: facts },
     })
     const mayGroup = authorize(actor, { action: 'group.manage' }).allowed
-    const stored = {
+    const storedMembers = {
       name: zone.name,
       type: zone.kind,
       masters: zone.masters.join(', '),
@@ -147,14 +149,14 @@ export default class ZoneSettingsController {
       description: tagged.description ?? '',
     }
     const values = {
-      name: form.name ?? stored.name,
-      type: form.type ?? stored.type,
-      masters: form.masters ?? stored.masters,
-      account: form.account ?? stored.account,
-      description: form.description ?? stored.description,
+      name: form.name ?? storedMembers.name,
+      type: form.type ?? storedMembers.type,
+      masters: form.masters ?? storedMembers.masters,
+      account: form.account ?? storedMembers.account,
+      description: form.description ?? storedMembers.description,
       reason: form.reason ?? '',
     }
-    const head = zoneHead(actor, open, 'settings')
+    const head = zoneHead(actor, openedZone, 'settings')
     ctx.response.status(problem?.status ?? 200)
     return ctx.view.render(template, {
       zone: head,
@@ -162,7 +164,7 @@ export default class ZoneSettingsController {
       mayAskForName: head.mayAsk && this.backends.use().capabilities.rename,
       problem,
       values,
-      storedNow: storedNow(ctx, problem, LABELS, stored, values),
+      storedNow: storedNow(ctx, problem, LABELS, storedMembers, values),
       tag: versionForRedisplay(bareTag(zoneTag(tagged)), problem, form.tag),
       kinds: [...new Set<string>([...ZONE_KINDS, zone.kind])],
       isReplica: isReplica(zone),

@@ -19,25 +19,27 @@ export default class ZonesController {
   ) {}
 
   async show(ctx: HttpContext) {
-    const open = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
+    const openedZone = await this.directory.open(ctx.actor, zoneId(ctx), 'zone.view')
     const query = longPageQuery(ctx, RECORD_LIST)
-    const listed = await this.records.list(open, query)
-    const { rows } = listed
-    const comments = await this.records.comments(open, rows)
-    const { description, lastEntry: entry } = await this.directory.describe(open.zone)
+    const page = await this.records.list(openedZone, query)
+    const { rows } = page
+    const comments = await this.records.comments(openedZone, rows)
+    const { description, lastEntry: entry } = await this.directory.describe(openedZone.zone)
     const { name = '', type = '', content = '' } = query.filters
     const isFragment = ctx.request.header('x-fragment') === 'records'
     if (isFragment) {
       ctx.response.header('X-Fragment', 'records')
     }
     return ctx.view.render(isFragment ? 'partials/editor/records' : 'pages/zones/show', {
-      zone: { ...zoneHead(ctx.actor, open, 'records'), description, entry },
-      lacksNameServers: !isFragment && (await this.records.lacksNameServers(open)),
-      records: rows.map((record, at) => recordView(record, open.zone.name, comments[at])),
+      zone: { ...zoneHead(ctx.actor, openedZone, 'records'), description, entry },
+      lacksNameServers: !isFragment && (await this.records.lacksNameServers(openedZone)),
+      records: rows.map((record, index) =>
+        recordView(record, openedZone.zone.name, comments[index])
+      ),
       editorTexts: editorTexts(ctx.i18n),
       types: recordTypes(),
       columns: columnsOf(ctx, ['name', 'type', 'content', 'ttl', 'priority'], query),
-      pager: pagerOf(ctx, query.page, listed, rows.length),
+      pager: pagerOf(ctx, query.page, page, rows.length),
       filters: { q: query.q ?? '', name, type, content },
       sort: (ctx.request.qs().sort as string | undefined) ?? '',
       isNarrowed: [query.q, name, type, content].some(Boolean),

@@ -27,7 +27,7 @@ const prefixes: Field = {
   name: 'prefixes',
   fromWire(data) {
     const items = [itemFromWire(data)]
-    while (data.left > 0) items.push(itemFromWire(data))
+    while (data.remainingBytes > 0) items.push(itemFromWire(data))
     return items.join(' ')
   },
   read({ tokens, content }) {
@@ -69,10 +69,10 @@ function readItem(item: string, content: string): { text: string; size: number }
     return part & ~(2 ** (family.width - networkBits) - 1)
   })
   // Trailing zeros are not sent (RFC 3123, 4).
-  const used = parts.findLastIndex((part) => part !== 0) + 1
+  const usedOctets = parts.findLastIndex((part) => part !== 0) + 1
   return {
     text: `${sign}${afi}:${family.print(parts)}/${prefix}`,
-    size: 4 + (used * family.width) / 8,
+    size: 4 + (usedOctets * family.width) / 8,
   }
 }
 
@@ -87,9 +87,9 @@ function itemFromWire(data: WireReader): string {
   if (!family || octets.length * 8 > family.bits || last === 0) {
     throw data.refusal(`has a prefix of family ${afi} with ${octets.length} bytes`)
   }
-  const whole = Buffer.concat([octets], family.bits / 8)
-  const parts = Array.from({ length: family.bits / family.width }, (_, at) =>
-    whole.readUIntBE((at * family.width) / 8, family.width / 8)
+  const padded = Buffer.concat([octets], family.bits / 8)
+  const parts = Array.from({ length: family.bits / family.width }, (_, position) =>
+    padded.readUIntBE((position * family.width) / 8, family.width / 8)
   )
   return `${sizeAndSign & 0x80 ? '!' : ''}${afi}:${family.print(parts)}/${prefix}`
 }

@@ -5,20 +5,20 @@ import { locFromWire } from '#dns/records/address/loc_data'
 import type { RecordType } from '#dns/records/record_type'
 
 const FORM = 'latitude longitude altitude [size [horizontal [vertical]]] (RFC 1876, 3)'
-const LOWEST = -10_000_000
-const HIGHEST = 4_284_967_295
+const MIN_ALTITUDE_CM = -10_000_000
+const MAX_ALTITUDE_CM = 4_284_967_295
 /** Maximum in centimetres. RFC 1876 allows 90000000.00m, PowerDNS only 32 bits of centimetres. */
-const WIDEST = 4_294_967_295
-const DEGREE = 3_600_000
+const MAX_PRECISION_CM = 4_294_967_295
+const DEGREE_UNITS = 3_600_000
 
 /** In the order of the text, which differs from the wire format. */
-const FIELDS: readonly TextField[] = [
+const ANGLE_FIELDS: readonly TextField[] = [
   angleOf('latitude', ['N', 'S'], 90),
   angleOf('longitude', ['E', 'W'], 180),
-  metresOf('altitude', LOWEST, HIGHEST),
-  metresOf('size', 0, WIDEST, oneDigit),
-  metresOf('horizontal', 0, WIDEST, oneDigit),
-  metresOf('vertical', 0, WIDEST, oneDigit),
+  metresOf('altitude', MIN_ALTITUDE_CM, MAX_ALTITUDE_CM),
+  metresOf('size', 0, MAX_PRECISION_CM, oneDigit),
+  metresOf('horizontal', 0, MAX_PRECISION_CM, oneDigit),
+  metresOf('vertical', 0, MAX_PRECISION_CM, oneDigit),
 ]
 /** Values of the last fields if they are absent (RFC 1876, 3). */
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export const loc: RecordType = {
   priority: false,
   singleton: false,
   writer: 'editor',
-  fields: FIELDS.map(({ name }) => name),
+  fields: ANGLE_FIELDS.map(({ name }) => name),
   parse: values,
   canonical: (content) => values(content).join(' '),
   fromWire: locFromWire,
@@ -46,18 +46,18 @@ export const loc: RecordType = {
 
 function values(content: string): string[] {
   const tokens = textTokens(content)
-  let at = 0
-  const texts = FIELDS.map((field) => {
-    if (at < tokens.length) {
-      const { text, taken } = field.read({ tokens: tokens.slice(at), content })
-      at += taken
+  let position = 0
+  const texts = ANGLE_FIELDS.map((field) => {
+    if (position < tokens.length) {
+      const { text, taken } = field.read({ tokens: tokens.slice(position), content })
+      position += taken
       return text
     }
     const text = DEFAULTS[field.name]
     if (text !== undefined) return text
     throw new InvalidDns('content', content, FORM, { problem: `has no ${field.name}` })
   })
-  if (at === tokens.length) return texts
+  if (position === tokens.length) return texts
   throw new InvalidDns('content', content, FORM, { problem: 'has too many fields' })
 }
 
@@ -76,8 +76,8 @@ function angleOf(name: string, directions: [string, string], limit: number): Tex
       const [degrees, minutes = 0, thousandths = 0] = words
         .slice(0, Math.max(end, 0))
         .map((word, index) => (index < 2 ? decimal(word, 3, 0) : decimal(word, 2, 3)))
-      const total = degrees * DEGREE + minutes * 60_000 + thousandths
-      const isRight = minutes < 60 && thousandths < 60_000 && total <= limit * DEGREE
+      const total = degrees * DEGREE_UNITS + minutes * 60_000 + thousandths
+      const isRight = minutes < 60 && thousandths < 60_000 && total <= limit * DEGREE_UNITS
       if (end < 1 || !isRight) throw refusal(content, name, allowed)
       const direction = total === 0 ? directions[1] : words[end]
       const seconds = fixed(thousandths, 3)

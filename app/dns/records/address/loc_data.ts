@@ -1,10 +1,10 @@
 import type { WireReader } from '#dns/rdata/wire_reader'
 
-const LENGTH = 16
+const RDATA_LENGTH = 16
 const EQUATOR = 2 ** 31
-const DEGREE = 3_600_000
+const DEGREE_UNITS = 3_600_000
 /** Centimetres: the reference height is 100 000 m below the ellipsoid. */
-const BOTTOM = 10_000_000
+const ALTITUDE_BASE_CM = 10_000_000
 
 /**
  * Reads the text of a LOC record in wire format (RFC 1876, 2).
@@ -12,14 +12,14 @@ const BOTTOM = 10_000_000
  * @throws InvalidDns on 'content' for invalid data
  */
 export function locFromWire(data: WireReader): string {
-  const whole = data.reading('location').bytes(LENGTH)
-  const [version, ...sizes] = whole.subarray(0, 4)
+  const octets = data.reading('location').bytes(RDATA_LENGTH)
+  const [version, ...sizes] = octets.subarray(0, 4)
   if (version !== 0 || !sizes.every(isSize))
     throw data.refusal('has data that is not LOC data of version 0')
-  const metres = [whole.readUInt32BE(12) - BOTTOM, ...sizes.map(centimetres)]
+  const metres = [octets.readUInt32BE(12) - ALTITUDE_BASE_CM, ...sizes.map(centimetres)]
   return [
-    angle(whole.readUInt32BE(4), 'N', 'S'),
-    angle(whole.readUInt32BE(8), 'E', 'W'),
+    angle(octets.readUInt32BE(4), 'N', 'S'),
+    angle(octets.readUInt32BE(8), 'E', 'W'),
     ...metres.map((value) => `${(value / 100).toFixed(2)}m`),
   ].join(' ')
 }
@@ -33,9 +33,9 @@ function centimetres(size: number): number {
   return (size >> 4) * 10 ** (size & 15)
 }
 
-function angle(value: number, above: string, below: string): string {
+function angle(value: number, above: string, negativeLetter: string): string {
   const total = Math.abs(value - EQUATOR)
-  const [degrees, rest] = [Math.floor(total / DEGREE), total % DEGREE]
-  const seconds = ((rest % 60_000) / 1000).toFixed(3)
-  return `${degrees} ${Math.floor(rest / 60_000)} ${seconds} ${value >= EQUATOR ? above : below}`
+  const [degrees, fraction] = [Math.floor(total / DEGREE_UNITS), total % DEGREE_UNITS]
+  const seconds = ((fraction % 60_000) / 1000).toFixed(3)
+  return `${degrees} ${Math.floor(fraction / 60_000)} ${seconds} ${value >= EQUATOR ? above : negativeLetter}`
 }

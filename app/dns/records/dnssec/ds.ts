@@ -8,19 +8,20 @@ import type { RecordType } from '#dns/records/record_type'
 
 const DIGEST_TYPES = { 'SHA-1': 1, 'SHA1': 1, 'SHA-256': 2, 'SHA256': 2, 'SHA-384': 4, 'SHA384': 4 }
 const DIGEST_BYTES: Readonly<Record<string, number>> = { 1: 20, 2: 32, 3: 32, 4: 48, 5: 32, 6: 32 }
-const EXAMPLE = '60485 13 2 d4b7d520e7bb5f0f67674a0cceb1e3e0614b93c4f9e99b8383f6a1e4469da50a'
+const EXAMPLE_CONTENT =
+  '60485 13 2 d4b7d520e7bb5f0f67674a0cceb1e3e0614b93c4f9e99b8383f6a1e4469da50a'
 
-interface About {
+interface TypeText {
   type: string
   rfc: string
   summary: string
   trap: string
 }
 
-function digestOfKey(about: About): RecordType {
+function digestOfKey(about: TypeText): RecordType {
   return defineRecordType({
     ...about,
-    example: EXAMPLE,
+    example: EXAMPLE_CONTENT,
     fields: [
       numberOf('key tag', 65535),
       algorithm,

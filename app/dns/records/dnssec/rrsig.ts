@@ -8,8 +8,8 @@ import { typeOf } from '#dns/records/dnssec/type_bitmap'
 import { parseSignatureTime, printSignatureTime } from '#dns/rdata/signature_time'
 
 const MAX_LABELS = 127
-const HALF = 2 ** 31
-const EXAMPLE =
+const HALF_RANGE = 2 ** 31
+const EXAMPLE_CONTENT =
   'A 13 3 86400 20300322173103 20300220173103 2642 example.org oJB1W6WNGv+ldvQ3WDG0MQ=='
 
 function timeOf(name: string): Field {
@@ -35,7 +35,7 @@ function signature(about: {
 }): RecordType {
   return defineRecordType({
     ...about,
-    example: EXAMPLE,
+    example: EXAMPLE_CONTENT,
     writer: 'server',
     fields: [
       typeOf('type covered'),
@@ -50,8 +50,8 @@ function signature(about: {
     ],
     check({ expiration, inception }, _context, content) {
       const from = parseSignatureTime(inception)!
-      const valid = (parseSignatureTime(expiration)! - from + 2 * HALF) % (2 * HALF)
-      if (valid === 0 || valid >= HALF) {
+      const valid = (parseSignatureTime(expiration)! - from + 2 * HALF_RANGE) % (2 * HALF_RANGE)
+      if (valid === 0 || valid >= HALF_RANGE) {
         throw refusal(content, 'expiration', 'a time after the inception (RFC 4034, 3.1.5)')
       }
     },

@@ -19,17 +19,18 @@ export function typeOf(name: string): Field {
 /**
  * Field of all remaining words: a list of types (RFC 4034, 4.1.2). The canonical form is sorted by number, without duplicates.
  *
- * @param without numbers of types that the list must not contain
+ * @param excludedNumbers numbers of types that the list must not contain
  */
-export function typesOf(name: string, without: readonly number[] = []): Field {
+export function typesOf(name: string, excludedNumbers: readonly number[] = []): Field {
   return {
     name,
     fromWire: (data) => typesFromWire(data).map(typeWord).join(' '),
     read: ({ tokens, content }) => {
       if (tokens.some((token) => token.quoted)) throw refusal(content, name, 'without quotes')
       const numbers = tokens.map((token) => numberOfType(byteText(token.bytes), name, content))
-      const wrong = numbers.find((number) => without.includes(number))
-      if (wrong !== undefined) throw refusal(content, name, `types other than ${typeWord(wrong)}`)
+      const excludedNumber = numbers.find((number) => excludedNumbers.includes(number))
+      if (excludedNumber !== undefined)
+        throw refusal(content, name, `types other than ${typeWord(excludedNumber)}`)
       const sorted = [...new Set(numbers)].sort((one, other) => one - other)
       return { text: sorted.map(typeWord).join(' '), taken: tokens.length }
     },
@@ -40,7 +41,7 @@ export function typesOf(name: string, without: readonly number[] = []): Field {
 function typesFromWire(data: WireReader): number[] {
   const numbers: number[] = []
   let last = -1
-  while (data.left > 0) {
+  while (data.remainingBytes > 0) {
     const block = data.number(1)
     const bitmap = data.sized()
     if (block <= last || bitmap.length === 0 || bitmap.length > BLOCK) {

@@ -39,7 +39,7 @@ export const caa: RecordType = {
   fromWire(data) {
     const flags = data.reading('flags').number(1)
     const tag = bareWord(data.reading('tag').sized())
-    const value = data.reading('value').bytes(data.left)
+    const value = data.reading('value').bytes(data.remainingBytes)
     return `${flags} ${tag} ${printStrings([value])}`
   },
   present: (content) => content,

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, number>> = {
   OID: 254,
 }
 /** Reserved numbers (RFC 4398, 5). */
-const RESERVED = ['0', '255', '65535']
+const RESERVED_TYPES = ['0', '255', '65535']
 const SCHEMES = ['http:', 'https:', 'ftp:', 'ldap:', 'ldaps:']
 
 /** Data in front of the URL, for types that contain a URL (RFC 4398, 2.1 and 3). */
@@ -45,7 +45,7 @@ const withData = defineRecordType({
   trap: 'Answers with whole certificates are too long for UDP; the URL types keep them short',
   fields: fieldsWith(base64Of('certificate', { max: 65_530 })),
   check({ type }, _context, content) {
-    if (RESERVED.includes(type)) throw refusal(content, 'type', 'one that is not reserved')
+    if (RESERVED_TYPES.includes(type)) throw refusal(content, 'type', 'one that is not reserved')
   },
 })
 

@@ -38,10 +38,13 @@ const GATEWAYS: readonly Field[] = [
   hostOf('gateway'),
 ]
 
-const main = form([...HEAD, GATEWAYS[3], KEY])
+const main = recordTypeOf([...HEAD, GATEWAYS[3], KEY])
 const forms = GATEWAYS.map((gateway, type) => {
   const between = type === NO_GATEWAY ? [] : [gateway]
-  return { keyless: form([...HEAD, ...between]), keyed: form([...HEAD, ...between, KEY]) }
+  return {
+    keyless: recordTypeOf([...HEAD, ...between]),
+    keyed: recordTypeOf([...HEAD, ...between, KEY]),
+  }
 })
 
 /**
@@ -60,7 +63,7 @@ export const ipseckey: RecordType = {
     const gateway = GATEWAYS[Number(head[1])]
     if (gateway === undefined) throw data.refusal(`has data of the gateway type ${head[1]}`)
     const words = [...head, gateway.fromWire(data.reading('gateway'))]
-    const isKeyed = data.reading('public key').left > 0
+    const isKeyed = data.reading('public key').remainingBytes > 0
     return [...words, ...(isKeyed ? [KEY.fromWire(data)] : [])].join(' ')
   },
   present: withDot,
@@ -68,7 +71,7 @@ export const ipseckey: RecordType = {
   targets: (content) => formOf(content).targets(content),
 }
 
-function form(fields: readonly Field[]): RecordType {
+function recordTypeOf(fields: readonly Field[]): RecordType {
   return defineRecordType({
     type: 'IPSECKEY',
     rfc: 'RFC 4025',

@@ -55,37 +55,37 @@ function isSubstitution(regexp: string): boolean {
 /** Returns the number of groups of a pattern; -1 if its brackets do not match. */
 function countGroups(pattern: string): number {
   let groups = 0
-  let open = 0
-  for (let at = 0; at < pattern.length && open >= 0; at++) {
-    if (pattern[at] === '\\') at++
-    else if (pattern[at] === '[') {
-      at = endOfSet(pattern, at)
-      if (at < 0) return -1
-    } else if (pattern[at] === '(') {
+  let openGroups = 0
+  for (let position = 0; position < pattern.length && openGroups >= 0; position++) {
+    if (pattern[position] === '\\') position++
+    else if (pattern[position] === '[') {
+      position = endOfSet(pattern, position)
+      if (position < 0) return -1
+    } else if (pattern[position] === '(') {
       groups++
-      open++
-    } else if (pattern[at] === ')') open--
+      openGroups++
+    } else if (pattern[position] === ')') openGroups--
   }
-  return open === 0 ? groups : -1
+  return openGroups === 0 ? groups : -1
 }
 
 /** Returns the index of the "]" of a set such as `[^]a-z]`; -1 without one. */
-function endOfSet(pattern: string, at: number): number {
-  const negated = pattern[at + 1] === '^' ? 1 : 0
-  return pattern.indexOf(']', at + negated + 2)
+function endOfSet(pattern: string, position: number): number {
+  const negated = pattern[position + 1] === '^' ? 1 : 0
+  return pattern.indexOf(']', position + negated + 2)
 }
 
 /** Splits `pattern` at separators without a preceding backslash. */
 function splitUnescaped(pattern: string, separator: string): string[] {
   const parts = ['']
-  for (let at = 0; at < pattern.length; at++) {
-    if (pattern[at] === separator) {
+  for (let position = 0; position < pattern.length; position++) {
+    if (pattern[position] === separator) {
       parts.push('')
       continue
     }
-    const length = pattern[at] === '\\' ? 2 : 1
-    parts[parts.length - 1] += pattern.slice(at, at + length)
-    at += length - 1
+    const length = pattern[position] === '\\' ? 2 : 1
+    parts[parts.length - 1] += pattern.slice(position, position + length)
+    position += length - 1
   }
   return parts
 }

@@ -12,7 +12,7 @@ const FORM = '"weight port target", with the priority in field \'priority\' (RFC
 export function isServiceName(name: string): boolean {
   const underscored = labelsOf(name).map((label) => label.length > 1 && label.startsWith('_'))
   return (
-    underscored.some((isUnderscored, at) => isUnderscored && underscored[at + 1]) ||
+    underscored.some((isUnderscored, position) => isUnderscored && underscored[position + 1]) ||
     /^\*\.(?:_[^.]+)/.test(name)
   )
 }

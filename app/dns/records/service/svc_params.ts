@@ -22,15 +22,15 @@ export interface SvcParam {
   wire?: Uint8Array
 }
 
-export const MANDATORY = 0
+export const MANDATORY_KEY = 0
 export const ALPN = 1
-export const NO_DEFAULT_ALPN = 2
+export const NO_DEFAULT_ALPN_KEY = 2
 
 const NAMES = 'mandatory alpn no-default-alpn port ipv4hint ech ipv6hint dohpath ohttp'.split(' ')
 /** PowerDNS up to 5.1 reads keys from this number on only as `keyN`. */
 const NAMES_OF_POWERDNS = 7
 const HINTS = [4, 6]
-const RESERVED = 65535
+const RESERVED_KEY = 65535
 const KEYS = `${NAMES.join(', ')} or keyN (RFC 9460, 14.3.2)`
 
 /**
@@ -43,8 +43,8 @@ export function readSvcParams(words: string[], content: string): SvcParam[] {
   const params = words
     .map((word) => readParam(word, content))
     .sort((one, other) => one.code - other.code)
-  for (const [at, { code }] of params.entries()) {
-    if (params[at + 1]?.code !== code) continue
+  for (const [position, { code }] of params.entries()) {
+    if (params[position + 1]?.code !== code) continue
     throw new InvalidDns('content', content, 'each key once (RFC 9460, 2.1)', {
       problem: `has the key ${keyName(code, true)} twice`,
     })
@@ -71,7 +71,7 @@ export function printSvcParams(params: SvcParam[], named = false): string {
 export function paramsFromWire(data: WireReader): string[] {
   const words: string[] = []
   let last = -1
-  while (data.left > 0) {
+  while (data.remainingBytes > 0) {
     const code = data.number(2)
     if (code <= last) throw data.refusal('has keys that are out of order (RFC 9460, 2.2)')
     last = code
@@ -82,8 +82,11 @@ export function paramsFromWire(data: WireReader): string[] {
 
 /** Returns the key numbers of the "mandatory" parameter. */
 export function mandatoryKeys(params: SvcParam[]): number[] {
-  const wire = params.find(({ code }) => code === MANDATORY)?.wire ?? new Uint8Array()
-  return Array.from({ length: wire.length / 2 }, (_, at) => wire[2 * at] * 256 + wire[2 * at + 1])
+  const wire = params.find(({ code }) => code === MANDATORY_KEY)?.wire ?? new Uint8Array()
+  return Array.from(
+    { length: wire.length / 2 },
+    (_, position) => wire[2 * position] * 256 + wire[2 * position + 1]
+  )
 }
 
 /** Returns the name of a key: of all known keys with `named`, otherwise of those that PowerDNS knows; `keyN` for others. */
@@ -103,19 +106,19 @@ function readParam(word: string, content: string): SvcParam {
   const strings = equals < 0 ? [] : parseStrings(word.slice(equals + 1))
   const text = strings[0] ?? new Uint8Array()
   if (HINTS.includes(code) && !key.startsWith('key') && byteText(text) === 'auto') return { code }
-  const form = valueOf(code, true)
-  const wire = key.startsWith('key') ? text : form.read(text)
-  if (!wire || form.print(wire) === undefined) throw refusal(content, key, form.allowed)
+  const valueForm = valueOf(code, true)
+  const wire = key.startsWith('key') ? text : valueForm.read(text)
+  if (!wire || valueForm.print(wire) === undefined) throw refusal(content, key, valueForm.allowed)
   return { code, wire }
 }
 
 function keyCode(key: string): number | undefined {
   if (NAMES.includes(key)) return NAMES.indexOf(key)
   const generic = /^key(0|[1-9]\d{0,4})$/.exec(key)
-  return generic && Number(generic[1]) < RESERVED ? Number(generic[1]) : undefined
+  return generic && Number(generic[1]) < RESERVED_KEY ? Number(generic[1]) : undefined
 }
 
 function valueOf(code: number, named: boolean): SvcValue {
-  if (code === MANDATORY) return keyList(keyCode, (listed) => keyName(listed, named))
+  if (code === MANDATORY_KEY) return keyList(keyCode, (paramText) => keyName(paramText, named))
   return [alpn, flag, port, hints4, ech, hints6, dohpath, flag][code - 1] ?? anyBytes
 }

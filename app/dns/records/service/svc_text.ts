@@ -6,16 +6,16 @@ const COMMA = 0x2c
 /** Splits a text into words; spaces in quotes or after a backslash belong to a word. */
 export function svcWords(text: string): string[] {
   const words: string[] = []
-  let at = 0
-  while (at < text.length) {
-    const start = at
+  let position = 0
+  while (position < text.length) {
+    const start = position
     let quoted = false
-    while (at < text.length && (quoted || !' \t'.includes(text[at]))) {
-      if (text[at] === '"') quoted = !quoted
-      at += text[at] === '\\' ? 2 : 1
+    while (position < text.length && (quoted || !' \t'.includes(text[position]))) {
+      if (text[position] === '"') quoted = !quoted
+      position += text[position] === '\\' ? 2 : 1
     }
-    if (at > start) words.push(text.slice(start, at))
-    else at++
+    if (position > start) words.push(text.slice(start, position))
+    else position++
   }
   return words
 }
@@ -37,14 +37,15 @@ export function readItems(text: Uint8Array): number[][] | undefined {
  * Prints bytes for use with or without quotes. PowerDNS reads ";", "(" and ")" only as `\DDD`, even in quotes. `listed` is the
  * separator if the bytes are an item of a list.
  */
-export function printValue(bytes: Uint8Array, listed = ''): string {
+export function printValue(bytes: Uint8Array, specialCharacters = ''): string {
   return Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte)
     if (character === '"') return '\\"'
-    if (listed === '' && byte === BACKSLASH) return '\\\\'
-    if (listed !== '' && byte === BACKSLASH) return '\\\\\\\\'
-    if (listed !== '' && character === listed) return `\\\\${listed}`
-    const plain = byte >= 0x20 && byte <= 0x7e && !';()'.includes(character)
-    return plain ? character : `\\${String(byte).padStart(3, '0')}`
+    if (specialCharacters === '' && byte === BACKSLASH) return '\\\\'
+    if (specialCharacters !== '' && byte === BACKSLASH) return '\\\\\\\\'
+    if (specialCharacters !== '' && character === specialCharacters)
+      return `\\\\${specialCharacters}`
+    const isPlain = byte >= 0x20 && byte <= 0x7e && !';()'.includes(character)
+    return isPlain ? character : `\\${String(byte).padStart(3, '0')}`
   }).join('')
 }

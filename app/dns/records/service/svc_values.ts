@@ -31,7 +31,7 @@ export function keyList(
     },
     print(wire) {
       const codes = chunks(wire, 2)?.map(([high, low]) => high * 256 + low)
-      const ascending = codes?.every((code, at) => code > (codes[at - 1] ?? 0))
+      const ascending = codes?.every((code, position) => code > (codes[position - 1] ?? 0))
       return ascending ? codes!.map(print).join(',') : undefined
     },
   }
@@ -46,9 +46,9 @@ export const alpn: SvcValue = {
   },
   print(wire) {
     const items: Uint8Array[] = []
-    for (let at = 0; at < wire.length; at += 1 + wire[at]) {
-      if (wire[at] === 0 || at + wire[at] >= wire.length) return undefined
-      items.push(wire.subarray(at + 1, at + 1 + wire[at]))
+    for (let position = 0; position < wire.length; position += 1 + wire[position]) {
+      if (wire[position] === 0 || position + wire[position] >= wire.length) return undefined
+      items.push(wire.subarray(position + 1, position + 1 + wire[position]))
     }
     if (items.length === 0) return undefined
     const text = items.map((item) => printValue(item, ',')).join(',')
@@ -103,8 +103,8 @@ export const ech: SvcValue = {
     return bytes.toString('base64') === given ? bytes : undefined
   },
   print(wire) {
-    const whole = wire.length > 2 && wire[0] * 256 + wire[1] === wire.length - 2
-    return whole ? `"${Buffer.from(wire).toString('base64')}"` : undefined
+    const isWholeLength = wire.length > 2 && wire[0] * 256 + wire[1] === wire.length - 2
+    return isWholeLength ? `"${Buffer.from(wire).toString('base64')}"` : undefined
   },
 }
 
@@ -150,7 +150,7 @@ function u16(value: number): number[] {
 /** Returns undefined for no bytes, and if the length is no multiple of `size`. */
 function chunks(wire: Uint8Array, size: number): Uint8Array[] | undefined {
   if (wire.length === 0 || wire.length % size !== 0) return undefined
-  return Array.from({ length: wire.length / size }, (_, at) =>
-    wire.subarray(at * size, (at + 1) * size)
+  return Array.from({ length: wire.length / size }, (_, position) =>
+    wire.subarray(position * size, (position + 1) * size)
   )
 }

@@ -6,7 +6,7 @@ import {
   ALPN,
   keyName,
   mandatoryKeys,
-  NO_DEFAULT_ALPN,
+  NO_DEFAULT_ALPN_KEY,
   paramsFromWire,
   printSvcParams,
   readSvcParams,
@@ -18,7 +18,7 @@ const FORM =
   'priority target key=value ..., such as 1 . alpn=h2,h3 or 0 www.example.org (RFC 9460, 2.1)'
 const WIRE_LIMIT = 65535
 
-interface Binding {
+interface ServiceBinding {
   head: string
   params: SvcParam[]
 }
@@ -71,7 +71,7 @@ function binding(about: Pick<RecordType, 'type' | 'summary' | 'example' | 'trap'
   }
 }
 
-function readBinding(content: string): Binding {
+function readBinding(content: string): ServiceBinding {
   const [priorityText, targetText, ...words] = svcWords(content)
   if (targetText === undefined) {
     throw new InvalidDns('content', content, FORM, { problem: 'has no target' })
@@ -107,7 +107,7 @@ function checkParams(params: SvcParam[], content: string): void {
       problem: `has no ${keyName(missing, true)}, which its "mandatory" lists`,
     })
   }
-  if (codes.includes(NO_DEFAULT_ALPN) && !codes.includes(ALPN)) {
+  if (codes.includes(NO_DEFAULT_ALPN_KEY) && !codes.includes(ALPN)) {
     throw new InvalidDns(
       'content',
       content,

@@ -6,7 +6,7 @@ import { lastStringOf, numberOf, refusal } from '#dns/records/fields'
 const TARGET_LIMIT = 65531
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const CHARACTERS = /^[a-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/i
-const ESCAPE = /%(?![0-9a-f]{2})/i
+const INVALID_ESCAPE = /%(?![0-9a-f]{2})/i
 
 export const uri = defineRecordType({
   type: 'URI',
@@ -21,7 +21,7 @@ export const uri = defineRecordType({
   ],
   check({ target }, _context, content) {
     const text = byteText(parseStrings(target)[0])
-    if (!SCHEME.test(text) || !CHARACTERS.test(text) || ESCAPE.test(text)) {
+    if (!SCHEME.test(text) || !CHARACTERS.test(text) || INVALID_ESCAPE.test(text)) {
       throw refusal(
         content,
         'target',

@@ -5,7 +5,7 @@ import type { RecordType } from '#dns/records/record_type'
 import { isDataType, typeNumber, typeWord } from '#dns/rdata/type_numbers'
 
 const FORM = 'type "code", such as A "ifportup(443, {\'192.0.2.1\'})"'
-const PIECE = 255
+const MAX_STRING_LENGTH = 255
 const CODE =
   'a call such as ifportup(443, {\'192.0.2.1\'}), or statements that start with ";" and contain a return; os, io and files are not allowed'
 
@@ -54,7 +54,7 @@ function uncut(pieces: Buffer[]): Buffer[] {
   for (const piece of pieces) {
     const before = isCut ? strings.splice(-1) : []
     strings.push(Buffer.concat([...before, piece]))
-    isCut = piece.length === PIECE
+    isCut = piece.length === MAX_STRING_LENGTH
   }
   return strings
 }
@@ -78,14 +78,14 @@ function luaFields(content: string): string[] {
   const type = text.slice(0, quote)
   if (!type.endsWith(' ') || type.trimEnd().includes(' ')) throw refusal('has no record type')
   const fields = [type.trimEnd()]
-  let at = quote
-  while (at < text.length) {
-    const end = closingQuote(text, at)
+  let position = quote
+  while (position < text.length) {
+    const end = closingQuote(text, position)
     if (end < 0) throw refusal('has a quote that is not closed, or is part of the code')
-    fields.push(text.slice(at + 1, end))
-    at = end + 1
-    while (text[at] === ' ') at++
-    if (at < text.length && (text[at] !== '"' || at === end + 1)) {
+    fields.push(text.slice(position + 1, end))
+    position = end + 1
+    while (text[position] === ' ') position++
+    if (position < text.length && (text[position] !== '"' || position === end + 1)) {
       throw refusal('has text outside the quotes')
     }
   }
@@ -93,8 +93,8 @@ function luaFields(content: string): string[] {
 }
 
 /** Returns the index of the closing quote of the string that opens at `at`; -1 without one, and for an escaped quote inside. */
-function closingQuote(text: string, at: number): number {
-  for (let next = at + 1; next < text.length; next++) {
+function closingQuote(text: string, position: number): number {
+  for (let next = position + 1; next < text.length; next++) {
     if (text[next] === '"') return next
     if (text[next] !== '\\') continue
     next++

@@ -21,22 +21,22 @@ function bareText(content: string): Uint8Array {
   const plain = plainBytes(content)
   if (plain !== undefined) return plain
   const bytes: number[] = []
-  let at = 0
-  while (at < content.length) {
-    const byte = content[at] === '\\' ? decimalEscape(content, at) : undefined
-    if (content[at] === '"') {
+  let position = 0
+  while (position < content.length) {
+    const byte = content[position] === '\\' ? decimalEscape(content, position) : undefined
+    if (content[position] === '"') {
       throw new InvalidDns('content', content, `${FORM}, and \\" for a quote`, {
         problem: 'has an unescaped quote inside',
       })
     }
     if (byte !== undefined) {
       bytes.push(byte)
-      at += 4
-    } else if (/^\\["\\]/.test(content.slice(at, at + 2))) {
-      bytes.push(content.charCodeAt(at + 1))
-      at += 2
+      position += 4
+    } else if (/^\\["\\]/.test(content.slice(position, position + 2))) {
+      bytes.push(content.charCodeAt(position + 1))
+      position += 2
     } else {
-      at = readLiteral(content, at, bytes)
+      position = readLiteral(content, position, bytes)
     }
   }
   return Uint8Array.from(bytes)

@@ -10,20 +10,20 @@ import type {
 } from '#dns/zonefile/types'
 import type { RecordData, CommentText, RRset } from '#dns/types'
 
-interface Gathered {
+interface CollectedRRset {
   rrset: RRset
   first: ZoneFileRecord
   /** Records by identity; set from the second record on. */
-  known?: Map<string, ZoneFileRecord>
+  recordsByIdentity?: Map<string, ZoneFileRecord>
   /** Whether a warning about different TTLs was added. */
   warned?: boolean
 }
 
 /** Groups the records of a zone file into RRsets. */
-export class Gatherer {
+export class RRsetCollector {
   readonly #records: ZoneFileRecord[] = []
   readonly #problems: ZoneFileContents['problems'] = []
-  readonly #rrsets = new Map<string, Gathered>()
+  readonly #rrsets = new Map<string, CollectedRRset>()
   readonly #commentTexts = new Map<RecordData, CommentText>()
 
   #warnings = 0
@@ -42,9 +42,9 @@ export class Gatherer {
     this.#records.push(item)
     const { name, type, ttl, record } = item
     const key = `${name} ${type}`
-    const gathered = this.#rrsets.get(key)
-    const stored = gathered ? this.#join(gathered, item) : record
-    if (!gathered) {
+    const collected = this.#rrsets.get(key)
+    const stored = collected ? this.#join(collected, item) : record
+    if (!collected) {
       this.#rrsets.set(key, { rrset: { name, type, ttl, records: [record] }, first: item })
     }
     if (item.comment && !this.#commentTexts.has(stored))
@@ -72,29 +72,29 @@ export class Gatherer {
   }
 
   /** Adds a record to its RRset. Returns it, or the first of two equal records. */
-  #join(gathered: Gathered, item: ZoneFileRecord): RecordData {
-    const { rrset, first } = gathered
-    gathered.known ??= new Map([[identity(first.record), first]])
-    this.#joinTtl(gathered, item)
-    const same = gathered.known.get(identity(item.record))
+  #join(collected: CollectedRRset, item: ZoneFileRecord): RecordData {
+    const { rrset, first } = collected
+    collected.recordsByIdentity ??= new Map([[identity(first.record), first]])
+    this.#joinTtl(collected, item)
+    const same = collected.recordsByIdentity.get(identity(item.record))
     if (same) {
       const { type, content } = { ...item, ...item.record }
       const message = `repeats the ${type} record ${JSON.stringify(content)} of line ${same.line}; only one is used (RFC 2181, 5)`
       this.#warn(item, 'content', message)
       return same.record
     }
-    gathered.known.set(identity(item.record), item)
+    collected.recordsByIdentity.set(identity(item.record), item)
     rrset.records.push(item.record)
     return item.record
   }
 
-  #joinTtl(gathered: Gathered, item: ZoneFileRecord): void {
-    const { rrset, first, warned } = gathered
+  #joinTtl(collected: CollectedRRset, item: ZoneFileRecord): void {
+    const { rrset, first, warned } = collected
     const { name, type, ttl } = item
     if (ttl === rrset.ttl) return
     rrset.ttl = Math.min(rrset.ttl, ttl)
     if (warned) return
-    gathered.warned = true
+    collected.warned = true
     const message = `Field 'ttl': ${name} ${type} has TTL ${first.ttl} on line ${first.line} and ${ttl} here; the lowest is used (RFC 2181, 5.2)`
     this.#warn(item, 'ttl', message)
   }

@@ -36,23 +36,23 @@ export function readTemplate(token: Token): Template {
   const { text } = token
   const parts: Template['parts'] = []
   let literal = ''
-  for (let at = 0; at < text.length; at++) {
-    const next = text[at + 1]
-    if (text[at] === '\\' && next !== undefined) {
-      literal += next === '$' ? '$' : text.slice(at, at + 2)
-      at++
-    } else if (text[at] !== '$') {
-      literal += text[at]
+  for (let position = 0; position < text.length; position++) {
+    const next = text[position + 1]
+    if (text[position] === '\\' && next !== undefined) {
+      literal += next === '$' ? '$' : text.slice(position, position + 2)
+      position++
+    } else if (text[position] !== '$') {
+      literal += text[position]
     } else if (next === '$') {
       literal += '$'
-      at++
+      position++
     } else {
       if (parts.length > MAX_PARTS) throw fault(token, 'directive', text, TOO_MANY, COUNTERS)
       parts.push(literal)
       literal = ''
-      const end = next === '{' ? text.indexOf('}', at) : at
-      parts.push(end === at ? PLAIN : readCounter(token, text.slice(at + 2, end), end))
-      at = end
+      const end = next === '{' ? text.indexOf('}', position) : position
+      parts.push(end === position ? PLAIN : readCounter(token, text.slice(position + 2, end), end))
+      position = end
     }
   }
   return { token, parts: [...parts, literal].filter((part) => part !== '') }

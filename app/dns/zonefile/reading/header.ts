@@ -21,11 +21,11 @@ export interface Header {
  */
 export function readHeader(entry: Entry): Header {
   const { tokens } = entry
-  let at = entry.indented ? 0 : 1
+  let position = entry.indented ? 0 : 1
   let ttl: number | undefined
   let classed = false
-  for (; at < tokens.length; at++) {
-    const token = tokens[at]
+  for (; position < tokens.length; position++) {
+    const token = tokens[position]
     const word = token.text.toUpperCase()
     if (CLASSES.has(word) || /^CLASS\d+$/.test(word)) {
       checkClass(token, word, classed)
@@ -37,13 +37,13 @@ export function readHeader(entry: Entry): Header {
       break
     }
   }
-  if (at >= tokens.length) {
+  if (position >= tokens.length) {
     const last = tokens.at(-1) ?? { text: '', line: entry.line, column: 1 }
     const allowed = 'owner, TTL, class, type and content (RFC 1035, 5.1)'
     throw fault(last, 'type', last.text, 'is not followed by a record type', allowed)
   }
   const owner = entry.indented ? undefined : tokens[0]
-  return { owner, ttl, type: tokens[at], rdata: tokens.slice(at + 1) }
+  return { owner, ttl, type: tokens[position], rdata: tokens.slice(position + 1) }
 }
 
 function checkClass(token: Token, word: string, classed: boolean): void {

@@ -109,7 +109,10 @@ export class Lexer {
     throw new LimitBroken(position, 'nesting', cap, `more than ${cap} nested parentheses`)
   }
 
-  /** Limits the length, because an open parenthesis would otherwise collect the rest of the file. */
+  /**
+   * Limits the length of a record: after an unclosed parenthesis, it would contain the rest of the
+   * file.
+   */
   #count(text: string, line: number): void {
     this.#length += text.length
     const { lineLength: cap } = this.limits

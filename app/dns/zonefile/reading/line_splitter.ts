@@ -14,10 +14,10 @@ export class LineSplitter {
   *push(chunk: string): Generator<string> {
     this.grow(Buffer.byteLength(chunk))
     let from = 0
-    for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
-      const line = this.#rest + chunk.slice(from, at)
+    for (let position = chunk.indexOf('\n'); position >= 0; position = chunk.indexOf('\n', from)) {
+      const line = this.#rest + chunk.slice(from, position)
       this.#rest = ''
-      from = at + 1
+      from = position + 1
       yield this.#given(line)
     }
     this.#rest += chunk.slice(from)

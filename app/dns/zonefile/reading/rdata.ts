@@ -41,8 +41,10 @@ export function readRdata(type: string, tokens: Token[], origin: string, joined:
   }
   completeNames(type, words, origin)
   if (type === 'SOA') {
-    for (const at of SOA_TIMERS.filter((timer) => timer < words.length)) {
-      words[at] = String(atPosition(tokens[at], () => duration(words[at], 'content', MAX_SECONDS)))
+    for (const position of SOA_TIMERS.filter((timer) => timer < words.length)) {
+      words[position] = String(
+        atPosition(tokens[position], () => duration(words[position], 'content', MAX_SECONDS))
+      )
     }
   }
   const priority = recordType(type)?.priority ? readPriority(type, tokens[0]) : 0
@@ -109,9 +111,13 @@ function textContent(words: string[], joined: boolean): string {
 
 /** Returns whether strings can be the pieces of one: all have 255 bytes, except the last, which is not empty. */
 function arePieces(strings: Uint8Array[]): boolean {
-  const full = strings.slice(0, -1)
-  const last = strings[full.length]
-  return full.length > 0 && last.length > 0 && full.every((it) => it.length === STRING_LIMIT)
+  const fullStrings = strings.slice(0, -1)
+  const last = strings[fullStrings.length]
+  return (
+    fullStrings.length > 0 &&
+    last.length > 0 &&
+    fullStrings.every((it) => it.length === STRING_LIMIT)
+  )
 }
 
 function readPriority(type: string, token: Token): number {
@@ -123,8 +129,8 @@ function readPriority(type: string, token: Token): number {
 
 function piecesOf(bytes: Uint8Array): Uint8Array[] {
   const count = Math.ceil(bytes.length / STRING_LIMIT)
-  return Array.from({ length: count }, (_, at) =>
-    bytes.subarray(at * STRING_LIMIT, (at + 1) * STRING_LIMIT)
+  return Array.from({ length: count }, (_, position) =>
+    bytes.subarray(position * STRING_LIMIT, (position + 1) * STRING_LIMIT)
   )
 }
 

@@ -25,7 +25,7 @@ const FIRST = /[^ \t]/
  * describes the accepted format.
  */
 export class ZoneFileReader {
-  /** Whether a limit was exceeded, so that the rest of the file need not be read. */
+  /** Whether a limit was exceeded. The reader then skips the remaining lines. */
   ended = false
   readonly #limits: ZoneFileLimits
   readonly #lines: LineSplitter

@@ -170,9 +170,9 @@ export class RecordReader {
   #warnHosts(type: string, rdata: Token[]): void {
     if (rdata[0]?.text === '\\#') return
     const hosts = hostsIn(type, rdata)
-    for (const at of hosts) {
-      if (at < rdata.length && lacksDot(rdata[at].text, this.origin)) {
-        this.warnName(rdata[at], this.origin)
+    for (const position of hosts) {
+      if (position < rdata.length && lacksDot(rdata[position].text, this.origin)) {
+        this.warnName(rdata[position], this.origin)
       }
     }
   }

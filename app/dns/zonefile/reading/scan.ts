@@ -31,8 +31,8 @@ export function closeQuote(text: string, at: number, line: number): number {
  *
  * @throws FileFault
  */
-export function tokenEnd(text: string, at: number, line: number): number {
-  let next = at
+export function tokenEnd(text: string, position: number, line: number): number {
+  let next = position
   while (next < text.length) {
     const code = text.charCodeAt(next)
     if (ENDS[code] === 1) return next
@@ -65,25 +65,26 @@ export function tokenEnd(text: string, at: number, line: number): number {
  */
 export function wordsOf(content: string): string[] {
   const words: string[] = []
-  let at = 0
-  while (at < content.length) {
-    if (content[at] === ' ') {
-      at++
+  let position = 0
+  while (position < content.length) {
+    if (content[position] === ' ') {
+      position++
       continue
     }
-    const end = content[at] === '"' ? closeQuote(content, at, 1) : tokenEnd(content, at, 1)
-    if (end === at) {
+    const end =
+      content[position] === '"' ? closeQuote(content, position, 1) : tokenEnd(content, position, 1)
+    if (end === position) {
       const allowed = 'a word without ";", "(", ")" and tabs outside quotes'
       throw fault(
-        { line: 1, column: at + 1 },
+        { line: 1, column: position + 1 },
         'content',
         content,
         'has text that does not belong to the content',
         allowed
       )
     }
-    words.push(content.slice(at, end))
-    at = end
+    words.push(content.slice(position, end))
+    position = end
   }
   return words
 }
@@ -95,8 +96,14 @@ export function withoutTabs(word: string): string {
   return word.replace(/\\[^]|\t/g, (part) => (part.endsWith('\t') ? '\\009' : part))
 }
 
-function controlAt(text: string, at: number, line: number) {
-  return fault({ line, column: at + 1 }, 'syntax', text[at], 'is a control character', CONTROL)
+function controlAt(text: string, position: number, line: number) {
+  return fault(
+    { line, column: position + 1 },
+    'syntax',
+    text[position],
+    'is a control character',
+    CONTROL
+  )
 }
 
 function chr(code: number): string {

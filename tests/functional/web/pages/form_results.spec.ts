@@ -5,7 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
-import { RETENTION_MS, MAX_STORED, pruneFormResults } from '#web/forms/form_results'
+import { RETENTION_MS, MAX_RESULTS, pruneFormResults } from '#web/forms/form_results'
 
 let admin: Person
 let as: Caller
@@ -103,13 +103,13 @@ test.group('Stored results of forms', (group) => {
     const first = await planned('www 300 IN A 192.0.2.7')
     const from = { token: first.token }
     let newest = first
-    for (let index = 0; index < MAX_STORED; index++) {
+    for (let index = 0; index < MAX_RESULTS; index++) {
       newest = await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
     assert.equal(newest.status, 200)
     const mine = db.from('zw_form_results').where('user_id', admin.id)
     const rows = await mine.clone().countDistinct('name as names').firstOrFail()
-    assert.equal(Number(rows.names), MAX_STORED)
+    assert.equal(Number(rows.names), MAX_RESULTS)
     const dropped = await client.get(first.path)
     assert.equal(dropped.status, 303)
     const still = await client.get(newest.path)
@@ -133,7 +133,7 @@ test.group('Stored results of forms', (group) => {
     const begun = await client.post('/zones/bulk/apply', { ...fields, confirm: '26' }, from)
     // A step handles at most 25 zones, and fewer on a slow machine.
     assert.match(wordsOf(begun), /\b([1-9]|1\d|2[0-5]) of 26 zones/)
-    for (let index = 0; index < MAX_STORED; index++) {
+    for (let index = 0; index < MAX_RESULTS; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
     const waiting = await client.get(begun.path)
@@ -145,7 +145,7 @@ test.group('Stored results of forms', (group) => {
     }
     assert.include(wordsOf(endedPage), '26 of 26 zones')
     // A finished run counts like any other stored page.
-    for (let index = 0; index < MAX_STORED; index++) {
+    for (let index = 0; index < MAX_RESULTS; index++) {
       await client.post('/zones/bulk', { action: 'owner', more: String(zone.id) }, from)
     }
     const removed = await client.get(endedPage.path)

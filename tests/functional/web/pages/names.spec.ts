@@ -6,7 +6,7 @@ import { unique } from '#tests/support/app/names'
 import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { TOAST_WAITS } from '#web/page/page'
+import { TOAST_LIFETIME } from '#web/page/page'
 import { statusOfPage, signedIn, WebClient } from '#tests/support/web/client'
 
 /** Creates an administrator for the API and the interface, and a unique word. */
@@ -72,13 +72,13 @@ test.group('Suggestions of fields', () => {
     // The message is shown once.
     assert.isFalse(await hasToast())
     // An old message is dropped if no page was requested in time.
-    const { ms } = TOAST_WAITS
-    TOAST_WAITS.ms = -1
+    const { ms } = TOAST_LIFETIME
+    TOAST_LIFETIME.ms = -1
     try {
       await root.post(at, { rows_per_page: '30' }, { from: at })
       assert.isFalse(await hasToast())
     } finally {
-      TOAST_WAITS.ms = ms
+      TOAST_LIFETIME.ms = ms
     }
   })
 

@@ -5,7 +5,7 @@ import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { signedIn, unescaped, WebClient } from '#tests/support/web/client'
-import { alsoKey, type OfferGroup } from '#web/palette/palette'
+import { alsoKey, type PaletteGroup } from '#web/palette/palette'
 
 const LANGUAGE = new URL('../../../../resources/lang/en/', import.meta.url)
 
@@ -16,9 +16,12 @@ let zone: { id: number; name: string }
 let other: { id: number; name: string }
 
 /** Returns the suggestions of the command palette by group name. */
-async function offers(client: WebClient, query: string): Promise<Map<string, OfferGroup['items']>> {
+async function offers(
+  client: WebClient,
+  query: string
+): Promise<Map<string, PaletteGroup['items']>> {
   const page = await client.get(`/palette?${query}`, { accept: 'application/json' })
-  const { groups } = JSON.parse(page.html) as { groups: OfferGroup[] }
+  const { groups } = JSON.parse(page.html) as { groups: PaletteGroup[] }
   return new Map(groups.map(({ label, items }) => [label, items]))
 }
 

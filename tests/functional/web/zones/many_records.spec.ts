@@ -6,7 +6,7 @@ import { FIRST_RECORDS } from '#backends/sql/lists/first_page'
 import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
 import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
 import { LONG_WAY } from '#lists/sql/paginate'
-import { COUNTED } from '#web/page/list_page'
+import { MAX_COUNTED } from '#web/page/list_page'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -23,8 +23,8 @@ const pagerOn = ({ html }: Page) =>
 test.group('Records of a large zone in the web interface', (group) => {
   group.each.setup(() => {
     const [{ above }, { most: maximum }, { looked }] = [LARGE_ZONE, FEW_MATCHES, FIRST_RECORDS]
-    const [{ ms }, { behind }] = [LONG_WAY, COUNTED]
-    COUNTED.behind = 4
+    const [{ ms }, { behind }] = [LONG_WAY, MAX_COUNTED]
+    MAX_COUNTED.behind = 4
     LONG_WAY.ms = 0
     LARGE_ZONE.above = 3
     FEW_MATCHES.most = 2
@@ -33,7 +33,7 @@ test.group('Records of a large zone in the web interface', (group) => {
       LARGE_ZONE.above = above
       FEW_MATCHES.most = maximum
       FIRST_RECORDS.looked = looked
-      COUNTED.behind = behind
+      MAX_COUNTED.behind = behind
     }
   })
 

@@ -9,7 +9,7 @@ import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, shownRecords } from '#tests/support/web/review'
 import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
-import type { TypedVerdict } from '#zones/records/check_record'
+import type { RecordVerdict } from '#zones/records/check_record'
 
 let admin: Person
 let as: Caller
@@ -222,7 +222,7 @@ test.group('Zones in the web interface', (group) => {
     const check = async (fields: Record<string, string>, visitor = client) => {
       const typed = { ...www, name: 'new', ...fields }
       const { status, html } = await visitor.post(path('/check'), typed, { from: '/zones' })
-      return { status, ...(status === 200 ? (JSON.parse(html) as TypedVerdict) : null) }
+      return { status, ...(status === 200 ? (JSON.parse(html) as RecordVerdict) : null) }
     }
     const good = await check({ type: 'mx', content: 'MAIL.example.net', priority: '10' })
     assert.containSubset(good, { problem: null, content: 'mail.example.net', warnings: [] })
@@ -290,7 +290,7 @@ test.group('Zones in the web interface', (group) => {
           { ...typed, ...fields },
           { from: '/zones' }
         )
-        return (JSON.parse(html) as TypedVerdict).problem?.field
+        return (JSON.parse(html) as RecordVerdict).problem?.field
       }
       assert.isUndefined(await check({}), name)
       assert.isUndefined(await check(ttl < 0 ? {} : { ttl: '600' }), name)

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { lost, type RetainedOwners, type NewOwner } from '#zones/ownership/transfer'
+import { lostOwners, type RetainedOwners, type NewOwner } from '#zones/ownership/transfer'
 
 const zone = {
   id: 1,
@@ -9,7 +9,7 @@ const zone = {
 }
 
 test.group('Owners that a zone loses to a new owner', () => {
-  for (const [kind, id, keeps, users, groups] of [
+  for (const [kind, id, retainedOwners, users, groups] of [
     ['user', 9, 'groups', [1, 2], []],
     ['user', 1, 'groups', [2], []],
     ['group', 9, 'groups', [1, 2], []],
@@ -20,10 +20,10 @@ test.group('Owners that a zone loses to a new owner', () => {
     ['user', 1, 'none', [2], [1, 3]],
     ['group', 1, 'none', [1, 2], [3]],
   ] as [NewOwner['kind'], number, RetainedOwners, number[], number[]][]) {
-    test(`${kind} ${id}, ${keeps}: users ${users.join()}, groups ${groups.join()}`, ({
+    test(`${kind} ${id}, ${retainedOwners}: users ${users.join()}, groups ${groups.join()}`, ({
       assert,
     }) => {
-      assert.deepEqual(lost(zone, { kind, id, keeps }), { users, groups })
+      assert.deepEqual(lostOwners(zone, { kind, id, retainedOwners }), { users, groups })
     })
   }
 })
