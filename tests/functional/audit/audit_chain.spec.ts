@@ -108,7 +108,7 @@ test.group('The chain of the audit log', (group) => {
     let sound = 0
     let from: ChainPoint | null | undefined
     do {
-      const part = await verifyLog(null, { ...(from ? { from } : {}), most: 2 })
+      const part = await verifyLog(null, { ...(from ? { from } : {}), rowLimit: 2 })
       foundInParts.push(...part.findings.map(({ kind, position }) => `${kind} ${position}`))
       sound += part.verified
       parts += 1
