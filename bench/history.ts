@@ -112,7 +112,7 @@ async function tasks() {
           history.list(await open(zone), { channel: 'cli' }, window),
         'page of one type': async () => history.list(await open(zone), { type: 'TXT' }, window),
         'one entry back': async () => {
-          const then = await history.at(await open(zone), { entry: entries - 1 })
+          const then = await history.stateAt(await open(zone), { entry: entries - 1 })
           const record = then.rrsets.find(({ name }) => name.startsWith('h0.'))?.records[0]
           if (record?.content !== '10.0.0.1') throw new Error(`It was ${record?.content}`)
         },

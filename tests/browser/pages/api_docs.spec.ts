@@ -1,6 +1,6 @@
 // @slow
 import { test } from '@japa/runner'
-import { TAGS } from '#openapi/api'
+import { TAG_DESCRIPTIONS as TAGS } from '#openapi/api'
 import { baseUrl, caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'

@@ -9,7 +9,7 @@ import { unique } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
 import { handledUntil, leaseOf, Lines, runsOf, started, testJob } from '#tests/support/jobs/jobs'
 import { requestRun } from '#background/scheduler/report'
-import { stranger } from '#audit/event'
+import { anonymousActor as stranger } from '#audit/event'
 
 const WITHIN = { within: 20_000, every: 50 }
 const HOUR_MS = 3_600_000

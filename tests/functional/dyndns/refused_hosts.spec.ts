@@ -62,7 +62,7 @@ test.group('Hosts of one update that the name server refuses', (group) => {
       }
       const results = await dynamicDns.updateEach(
         intentOf(actor),
-        [host, `home.${bad.name}`].map((hostname) => ({ hostname, wishes: inputs })),
+        [host, `home.${bad.name}`].map((hostname) => ({ hostname, updates: inputs })),
         async () => {}
       )
       const codes = results.map((one) => ('error' in one ? codeOfError(one.error) : 'good'))

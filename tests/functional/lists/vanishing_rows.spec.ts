@@ -85,7 +85,7 @@ test.group('A walk during deletions', (group) => {
     const list = new Vanishing(ids, firstHalf)
     const view = new FilteredQuery(list.view(null), {
       column: 'id',
-      ids: IdSet.of(ids),
+      ids: IdSet.union(ids),
       lookup: () => list.rows(),
     })
     const met = await walked(view, 5)
@@ -99,7 +99,7 @@ test.group('A walk during deletions', (group) => {
     assert,
   }) => {
     const list = new Vanishing(ids, firstHalf)
-    const filter = { column: 'id', ids: IdSet.of(ids), lookup: () => list.rows() }
+    const filter = { column: 'id', ids: IdSet.union(ids), lookup: () => list.rows() }
     const key = await new FilteredQuery(list.view(null), filter).keyAt(2)
     assert.isNotNull(key)
   })

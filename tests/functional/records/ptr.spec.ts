@@ -11,7 +11,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
 import { withReviewSettings } from '#tests/support/app/review'
 import { lastEntryOf, serialOf, stateOf } from '#tests/support/app/zones/zones'
-import { PtrCompanion } from '#zones/records/linked_ptr'
+import { LinkedPtr as PtrCompanion } from '#zones/records/linked_ptr'
 
 let admin: Person
 

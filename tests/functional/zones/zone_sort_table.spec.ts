@@ -158,7 +158,7 @@ test.group('Long zone lists sorted by displayed values', (group) => {
     await updateAll()
     const known = await version()
     await updateAll()
-    await orders.follow()
+    await orders.updateStale()
     assert.equal(await version(), known, 'nothing is written where nothing differs')
 
     const own = await serverZone(one)
@@ -372,7 +372,7 @@ async function manyZones(word: string, count: number): Promise<void> {
   for (const part of chunks(rows)) await db.table('domains').multiInsert(part)
   await importNewZones(await backendUnderTest())
   const orders = await ordersOf()
-  while (await orders.follow());
+  while (await orders.updateStale());
   const text = db.raw("concat('1k', zone_id % 50)")
   const number = db.raw('zone_id % 50')
   const values = { records: number, serial: number, changed: text, owners: text, dnssec: text }

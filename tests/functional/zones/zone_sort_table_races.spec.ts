@@ -100,8 +100,8 @@ test.group('The task of the sort table and concurrent writers', (group) => {
 
     const summaries = await app.container.make(ZoneSummaries)
     const slow = new ZoneOrders({
-      whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
-        const seen = await summaries.whole(zones)
+      readFull: async (zones: Parameters<ZoneSummaries['readFull']>[0]) => {
+        const seen = await summaries.readFull(zones)
         await give(last.id)
         await orders.updateRows([created.id])
         return seen
@@ -112,15 +112,15 @@ test.group('The task of the sort table and concurrent writers', (group) => {
 
     // The opposite order: the writer has the newer state and comes second.
     const late = new ZoneOrders({
-      whole: async (zones: Parameters<ZoneSummaries['whole']>[0]) => {
+      readFull: async (zones: Parameters<ZoneSummaries['readFull']>[0]) => {
         await give(first.id)
-        const seen = await summaries.whole(zones)
+        const seen = await summaries.readFull(zones)
         await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 8 })
         return seen
       },
     } as ZoneSummaries)
     await late.updateRows([created.id])
-    while (await orders.follow());
+    while (await orders.updateStale());
     assert.match(await ownersOf(created.id), /^aa/)
   })
 
@@ -128,13 +128,13 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     const created = await zone()
     await orders.updateRows([created.id])
     await db.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
-    while (await orders.follow());
+    while (await orders.updateStale());
     enqueueSortRows([created.id])
     const broken = new ZoneOrders({
-      whole: () => Promise.reject(new Error('away')),
+      readFull: () => Promise.reject(new Error('away')),
     } as unknown as ZoneSummaries)
-    await assert.rejects(() => broken.follow(), 'away')
-    await orders.follow()
+    await assert.rejects(() => broken.updateStale(), 'away')
+    await orders.updateStale()
     assert.notEqual(await serialOf(created.id), 7)
   })
 
@@ -148,14 +148,14 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     })
     LONG_WRITE.ms = -1
     const created = await zone()
-    while (await orders.follow());
+    while (await orders.updateStale());
     await createRecord(as, created, { name: 'x', type: 'A', content: '192.0.2.1' })
     // Simulates thousands of entries of others after the zone's own entry.
     await db
       .from('zw_journal')
       .where('zone_uid', await uidOf(created.id))
       .update({ zone_uid: 'late' })
-    while (await orders.follow());
+    while (await orders.updateStale());
     const { last_entry: entry } = await db.from('zw_zones').where('id', created.id).firstOrFail()
     const sortRow = await sortRowOf(created.id)
     assert.equal(Number(sortRow?.entry), entry)
@@ -169,7 +169,7 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     })
     SHORT.most = 0
     const created = await zone()
-    while (await orders.follow());
+    while (await orders.updateStale());
     const writer = await db.transaction()
     await writer.from('zw_zone_sort_keys').where('zone_id', created.id).update({ serial: 7 })
     await createRecord(as, created, { name: 'x', type: 'A', content: '192.0.2.1' })
@@ -185,7 +185,7 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     await writer.rollback()
     assert.isTrue(isShown)
     await work
-    await orders.follow()
+    await orders.updateStale()
     assert.notEqual(await serialOf(created.id), 7)
     const sortRow = await sortRowOf(created.id)
     assert.equal(Number(sortRow?.entry), 2)

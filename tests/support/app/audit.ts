@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { refusedCalls } from '#audit/refused_calls'
-import { GENESIS } from '#audit/chain'
+import { GENESIS_POINT as GENESIS } from '#audit/chain'
 import type { StoredEvent } from '#audit/entry'
 import type { Person } from '#tests/support/app/people/people'
 

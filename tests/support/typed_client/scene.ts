@@ -1,5 +1,5 @@
 import type { Assert } from '@japa/assert'
-import type { TAGS } from '#openapi/api'
+import type { TAG_DESCRIPTIONS as TAGS } from '#openapi/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { take, type TypedClient } from '#tests/support/typed_client/client'
 

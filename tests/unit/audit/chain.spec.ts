@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
-import { GENESIS, isCanonicalDetail, isSigned, linkHash, signEnds } from '#audit/chain'
+import {
+  GENESIS_POINT as GENESIS,
+  isCanonicalDetail,
+  isSigned,
+  linkHash,
+  signEnds,
+} from '#audit/chain'
 import type { StoredEvent } from '#audit/entry'
 
 const EVENT: StoredEvent = {

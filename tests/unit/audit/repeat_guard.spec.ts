@@ -1,6 +1,11 @@
 import { test } from '@japa/runner'
-import { stranger, type ActedEvent, type AuditActor, type AuditEvent } from '#audit/event'
-import { MAX_OVERALL, MAX_PER_CALLER, RepeatGuard } from '#audit/repeat_guard'
+import {
+  anonymousActor as stranger,
+  type ActedEvent,
+  type AuditActor,
+  type AuditEvent,
+} from '#audit/event'
+import { MAX_SLOTS as MAX_OVERALL, MAX_PER_CALLER, RepeatGuard } from '#audit/repeat_guard'
 import { eventually } from '#tests/support/eventually'
 
 const carol: AuditActor = {

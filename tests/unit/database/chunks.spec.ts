@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { CHUNK, CHUNK_BYTES, chunks, textParts } from '#database/statements/chunks'
+import { CHUNK_SIZE as CHUNK, CHUNK_BYTES, chunks, textParts } from '#database/statements/chunks'
 
 test.group('Chunks of lists and texts', () => {
   test('a list is split by number of items and by bytes', ({ assert }) => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Gatherer } from '#database/statements/batcher'
+import { Batcher as Gatherer } from '#database/statements/batcher'
 
 /** Returns a query that the test answers later. */
 function pendingQuery() {
@@ -22,7 +22,7 @@ test.group('Batcher', () => {
   }) => {
     const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 2)
-    const answers = ['a', 'b', 'c', 'd'].map((item) => gatherer.of(item))
+    const answers = ['a', 'b', 'c', 'd'].map((item) => gatherer.load(item))
     assert.deepEqual(questions[0].items, ['a'])
     assert.lengthOf(questions, 1)
     questions[0].answer()
@@ -38,14 +38,14 @@ test.group('Batcher', () => {
   test('a failed query rejects its keys, and later ones succeed', async ({ assert }) => {
     const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 8)
-    const first = gatherer.of('a')
-    const others = Promise.allSettled([gatherer.of('b'), gatherer.of('c')])
+    const first = gatherer.load('a')
+    const others = Promise.allSettled([gatherer.load('b'), gatherer.load('c')])
     questions[0].answer()
     await first
     questions[1].fail()
     const [one, other] = await others
     assert.deepEqual([one.status, other.status], ['rejected', 'rejected'])
-    const last = gatherer.of('d')
+    const last = gatherer.load('d')
     questions[2].answer()
     assert.equal(await last, 'D')
   })
@@ -53,8 +53,8 @@ test.group('Batcher', () => {
   test('an unanswered query does not block the next', async ({ assert }) => {
     const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 8)
-    const stuck = gatherer.of('a')
-    const later = gatherer.of('b')
+    const stuck = gatherer.load('a')
+    const later = gatherer.load('b')
     while (questions.length < 2) {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -66,7 +66,7 @@ test.group('Batcher', () => {
   test('keys that do not fit into the next query do not wait for it', async ({ assert }) => {
     const { questions, ask } = pendingQuery()
     const gatherer = new Gatherer(ask, 1)
-    const all = ['a', 'b', 'c'].map((item) => gatherer.of(item))
+    const all = ['a', 'b', 'c'].map((item) => gatherer.load(item))
     questions[0].answer()
     while (questions.length < 3) {
       await new Promise((resolve) => setTimeout(resolve, 5))

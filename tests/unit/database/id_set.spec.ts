@@ -15,7 +15,7 @@ test.group('Sets of ids', () => {
 
   for (const [name, ids] of SETS) {
     test(`a set contains its ids: ${name}`, ({ assert }) => {
-      const set = IdSet.of(ids)
+      const set = IdSet.union(ids)
       const sorted = [...new Set(ids)].sort((one, other) => one - other)
       assert.deepEqual([...set], sorted)
       assert.equal(set.size, sorted.length)
@@ -31,12 +31,12 @@ test.group('Sets of ids', () => {
   test('a set takes at most one bit for each id of its range, or 8 bytes per id', ({ assert }) => {
     const random = new Random(1)
     const dense = Array.from({ length: 5_000 }, () => random.below(20_000))
-    assert.isAtMost(IdSet.of(dense).bytes, 2_501)
+    assert.isAtMost(IdSet.union(dense).bytes, 2_501)
     const sparse = dense.map((id) => id * 1_000_003)
-    assert.isAtMost(IdSet.of(sparse).bytes, 8 * 5_000)
+    assert.isAtMost(IdSet.union(sparse).bytes, 8 * 5_000)
     assert.deepEqual(
-      [...IdSet.of(sparse)],
-      [...IdSet.of(dense)].map((id) => id * 1_000_003)
+      [...IdSet.union(sparse)],
+      [...IdSet.union(dense)].map((id) => id * 1_000_003)
     )
   })
 })

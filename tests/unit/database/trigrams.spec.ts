@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { lookupTrigrams, trigramsOf } from '#database/trigram_index/trigrams'
-import { gathered } from '#database/trigram_index/pending'
+import { mergeAdjacent as gathered } from '#database/trigram_index/pending'
 
 test.group('Trigrams', () => {
   test('a text contains all trigrams of each of its substrings', ({ assert }) => {

@@ -1,7 +1,7 @@
 import i18nManager from '@adonisjs/i18n/services/main'
 import { test } from '@japa/runner'
 import { effectsOf, EFFECT_KINDS } from '#dns/effects'
-import { riskOf, RISKS as RULES, type RiskReason } from '#dns/risk'
+import { riskOf, REASONS_BY_LEVEL as RULES, type RiskReason } from '#dns/risk'
 import type { RRset, RRsetChange } from '#dns/types'
 import { effectText, riskText } from '#transformers/plan_words'
 
@@ -117,7 +117,7 @@ test.group('Effects of changes', () => {
   const all = CASES.flatMap(([key, before, after]) => effectsOf(APEX, [change(key, before, after)]))
 
   test('each message occurs in one of these effects', ({ assert }) => {
-    assert.sameMembers([...new Set(all.map(({ says }) => says))], [...EFFECT_KINDS])
+    assert.sameMembers([...new Set(all.map(({ messageKey }) => messageKey))], [...EFFECT_KINDS])
   })
 
   for (const language of ['de', 'ar']) {
@@ -128,7 +128,7 @@ test.group('Effects of changes', () => {
         const own = effectText(i18nManager.locale(language), effect)
         const english = effectText(i18nManager.locale('en'), effect)
         // The text of a replaced value is an arrow between two values, without a word to translate.
-        if (language === 'de' && effect.says === 'replaces') assert.equal(own, english)
+        if (language === 'de' && effect.messageKey === 'replaces') assert.equal(own, english)
         else assert.notEqual(own, english)
         const { first = [] } = effect.values ?? {}
         const values = [effect.name.replace(/^\*\./, ''), ...first, ...(effect.old?.first ?? [])]

@@ -6,7 +6,9 @@ import { test } from '@japa/runner'
 import { LIST_SLOTS, takeListSlot } from '#controllers/support/streamed_list'
 import { streamList } from '#controllers/support/streamed_list'
 import { Refusal } from '#exceptions/refusal'
-import StalledClientMiddleware, { STALLED } from '#middleware/stalled_client_middleware'
+import StalledClientMiddleware, {
+  STALL_LIMIT as STALLED,
+} from '#middleware/stalled_client_middleware'
 import { changeSettings } from '#tests/support/app/settings'
 import { eventually } from '#tests/support/eventually'
 

@@ -8,7 +8,7 @@ import { RequestSlots } from '#middleware/request_slots'
 const answer = () => new ServerResponse(new IncomingMessage(new Socket()))
 
 const slotsOf = (most: number, waitMs = 5_000) =>
-  new RequestSlots({ most: () => most, waitMs: () => waitMs, tooMany: () => `At most ${most}` })
+  new RequestSlots({ maxSlots: () => most, waitMs: () => waitMs, tooMany: () => `At most ${most}` })
 
 /** Records when a promise is settled. */
 function watched<T>(promise: Promise<T>): { isThere: boolean; promise: Promise<T> } {

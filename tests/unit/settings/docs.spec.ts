@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { BASICS } from '#settings/basics'
+import { BASIC_VARIABLES as BASICS } from '#settings/basics'
 import { settingsDocument } from '#settings/document'
 import { loadSettings } from '#settings/load'
 

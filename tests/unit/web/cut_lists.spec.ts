@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import type { BulkResult } from '#web/bulk/bulk'
 import type { PlannedZone } from '#web/bulk/plans'
 import { shownPlans, shownResults } from '#web/bulk/result_view'
-import type { Conflict, SideRecord } from '#web/editor/draft_merge'
+import type { Conflict, VersionRecord as SideRecord } from '#web/editor/draft_merge'
 import { conflictViews } from '#web/editor/review_view'
 import { displayName } from '#web/page/display_name'
 
@@ -53,7 +53,7 @@ test.group('Truncated lists', () => {
     const records = Array.from({ length: 501 }, (_, index) => record(index))
     const sides = { base: records.slice(0, 1), mine: records, theirs: [] }
     const rrsetName = { owner: 'www.a.test', name: 'www.a.test', relative: 'www', type: 'A' }
-    const conflict: Conflict = { ...rrsetName, changes: [], mayBoth: true, ...sides }
+    const conflict: Conflict = { ...rrsetName, changes: [], canMerge: true, ...sides }
     const [{ sides: shown }] = conflictViews([conflict])
     const [base, mine] = shown
     assert.isNull(base.cut)

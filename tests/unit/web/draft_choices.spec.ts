@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { resolved } from '#web/editor/draft_choices'
-import type { Conflict, SideRecord } from '#web/editor/draft_merge'
-import type { SoundChange } from '#web/editor/zone_draft'
+import type { Conflict, VersionRecord as SideRecord } from '#web/editor/draft_merge'
+import type { ValidChange as SoundChange } from '#web/editor/zone_draft'
 
 type Change = SoundChange
 
@@ -32,7 +32,7 @@ const conflict = (more: Pick<Conflict, 'mine' | 'theirs' | 'changes'>): Conflict
   relative: 'www',
   owner: 'www',
   base: [side('1', '192.0.2.1')],
-  mayBoth: true,
+  canMerge: true,
   ...more,
 })
 

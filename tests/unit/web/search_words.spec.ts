@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { recordTypes } from '#dns/records/registry'
 import { SEARCH_FIELDS } from '#dns/search/fields'
 import { parseSearch } from '#dns/search/query'
-import { searchGrammar, type OfferedField } from '#web/palette/search_grammar'
+import { searchGrammar, type SuggestedField as OfferedField } from '#web/palette/search_grammar'
 
 interface Words {
   offersAt(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from '@japa/runner'
 import { attributesText } from '#web/page/attributes'
-import { WRITTEN } from '#web/forms/submitted_text'
+import { TEXT_FIELDS as WRITTEN } from '#web/forms/submitted_text'
 
 const ROOT = join(import.meta.dirname, '../../../resources')
 

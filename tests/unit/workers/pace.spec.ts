@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Pace, STEADY_MS } from '#start/workers/pace'
+import { RestartPause as Pace, STEADY_MS } from '#start/workers/pace'
 
 test.group('Workers | pace of replacements', () => {
   test('a worker that ran long is replaced at once', ({ assert }) => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { lost, type RetainedOwners, type NewOwner } from '#zones/ownership/transfer'
+import { lostOwners as lost, type RetainedOwners, type NewOwner } from '#zones/ownership/transfer'
 
 const zone = {
   id: 1,
@@ -23,7 +23,7 @@ test.group('Owners that a zone loses to a new owner', () => {
     test(`${kind} ${id}, ${keeps}: users ${users.join()}, groups ${groups.join()}`, ({
       assert,
     }) => {
-      assert.deepEqual(lost(zone, { kind, id, keeps }), { users, groups })
+      assert.deepEqual(lost(zone, { kind, id, retainedOwners }), { users, groups })
     })
   }
 })

@@ -5,7 +5,7 @@ import { zoneNamed } from '#tests/support/app/names'
 import { administrator, type Person } from '#tests/support/app/people/people'
 import { signedIn, type Page, type WebClient } from '#tests/support/web/client'
 import { fieldOf, shownRecords, wordsOf } from '#tests/support/web/review'
-import { RETENTION_MS, MAX_STORED, pruneFormResults } from '#web/forms/form_results'
+import { RETENTION_MS, MAX_RESULTS as MAX_STORED, pruneFormResults } from '#web/forms/form_results'
 
 let admin: Person
 let as: Caller

@@ -6,7 +6,7 @@ import { unique } from '#tests/support/app/names'
 import { createZoneTemplate } from '#tests/support/app/zones/zone_templates'
 import { administrator, person, createTeam } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
-import { TOAST_WAITS } from '#web/page/page'
+import { TOAST_LIFETIME as TOAST_WAITS } from '#web/page/page'
 import { statusOfPage, signedIn, WebClient } from '#tests/support/web/client'
 
 /** Creates an administrator for the API and the interface, and a unique word. */

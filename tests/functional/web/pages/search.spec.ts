@@ -5,7 +5,7 @@ import { unique } from '#tests/support/app/names'
 import { administrator, person, type Person } from '#tests/support/app/people/people'
 import { owner } from '#tests/support/app/review'
 import { signedIn, unescaped, WebClient } from '#tests/support/web/client'
-import { alsoKey, type OfferGroup } from '#web/palette/palette'
+import { alsoKey, type PaletteGroup as OfferGroup } from '#web/palette/palette'
 
 const LANGUAGE = new URL('../../../../resources/lang/en/', import.meta.url)
 

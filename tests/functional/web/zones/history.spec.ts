@@ -7,7 +7,7 @@ import { administrator, person, type Person } from '#tests/support/app/people/pe
 import { owner } from '#tests/support/app/review'
 import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
 import { wordsOf } from '#tests/support/web/review'
-import { SHOWN } from '#web/plans/plan_view'
+import { MAX_SHOWN as SHOWN } from '#web/plans/plan_view'
 
 let admin: Person
 let as: Caller

@@ -9,7 +9,7 @@ import { owner, withReview } from '#tests/support/app/review'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { fieldOf, shownRecords } from '#tests/support/web/review'
 import { signedIn, type WebClient, type Page } from '#tests/support/web/client'
-import type { TypedVerdict } from '#zones/records/check_record'
+import type { RecordVerdict as TypedVerdict } from '#zones/records/check_record'
 
 let admin: Person
 let as: Caller
