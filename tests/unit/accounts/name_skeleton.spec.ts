@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { maintainer, outsider } from '#access/actor'
+import { maintainer, externalActor as outsider } from '#access/actor'
 import { isReservedName, nameSkeleton } from '#accounts/users/name_skeleton'
 
 test.group('Look-alike user names', () => {

@@ -26,7 +26,9 @@ const update = (id: string, was: string, more: Partial<Change>): Change => {
   return { key: id, action: 'update', id, tag: `old-${id}`, was: shown(was), since: 1, ...more }
 }
 
-const conflict = (more: Pick<Conflict, 'mine' | 'theirs' | 'changes'>): Conflict => ({
+const conflict = (
+  more: Pick<Conflict, 'draftRecords' | 'currentRecords' | 'changes'>
+): Conflict => ({
   name: `www.${APEX}`,
   type: 'A',
   relative: 'www',
@@ -70,8 +72,11 @@ test.group('Conflicts between a draft and the current RRset', () => {
     const draft = resolved(
       {
         ...conflict({
-          mine: [base[1], side(undefined, '192.0.2.9', 300, 'one')],
-          theirs: [side('1', '192.0.2.11', 300, 'one'), side('2', '192.0.2.12', 300, 'two')],
+          draftRecords: [base[1], side(undefined, '192.0.2.9', 300, 'one')],
+          currentRecords: [
+            side('1', '192.0.2.11', 300, 'one'),
+            side('2', '192.0.2.12', 300, 'two'),
+          ],
           changes: [update('1', '192.0.2.1', { content: '192.0.2.9' })],
         }),
         base,
@@ -87,8 +92,8 @@ test.group('Conflicts between a draft and the current RRset', () => {
     ])
     const [lone] = resolved(
       conflict({
-        mine: [side(undefined, '192.0.2.9', 300, 'one')],
-        theirs: [side('3', '192.0.2.13', 300, 'three')],
+        draftRecords: [side(undefined, '192.0.2.9', 300, 'one')],
+        currentRecords: [side('3', '192.0.2.13', 300, 'three')],
         changes: [update('1', '192.0.2.1', { content: '192.0.2.9' })],
       }),
       'mine',
@@ -100,7 +105,7 @@ test.group('Conflicts between a draft and the current RRset', () => {
   })
 
   test('"mine" deletes added records, and creates deleted ones again', ({ assert }) => {
-    const added = conflict({ mine, theirs: [...theirs, side('2', '192.0.2.4')], changes })
+    const added = conflict({ mine, currentRecords: [...theirs, side('2', '192.0.2.4')], changes })
     assert.deepEqual(
       resolved(added, 'mine', APEX, ENTRY).map(({ action, id }) => [action, id]),
       [
@@ -109,7 +114,7 @@ test.group('Conflicts between a draft and the current RRset', () => {
       ]
     )
     const [created, ...rest] = resolved(
-      conflict({ mine, theirs: [], changes }),
+      conflict({ mine, currentRecords: [], changes }),
       'mine',
       APEX,
       ENTRY
@@ -126,7 +131,7 @@ test.group('Conflicts between a draft and the current RRset', () => {
 
   test('"mine" with a different TTL only changes the TTL', ({ assert }) => {
     const retimed = conflict({
-      mine: [side(undefined, '192.0.2.3', 60)],
+      draftRecords: [side(undefined, '192.0.2.3', 60)],
       theirs,
       changes: [update('1', '192.0.2.1', { ttl: 60 })],
     })
@@ -138,7 +143,7 @@ test.group('Conflicts between a draft and the current RRset', () => {
 
   test('"both" keeps theirs, and adds mine with their TTL', ({ assert }) => {
     const both = resolved(
-      conflict({ mine, theirs: [side('1', '192.0.2.3', 120)], changes }),
+      conflict({ mine, currentRecords: [side('1', '192.0.2.3', 120)], changes }),
       'both',
       APEX,
       ENTRY
@@ -152,23 +157,38 @@ test.group('Conflicts between a draft and the current RRset', () => {
     const same = [update('1', '192.0.2.1', { content: '192.0.2.3' })]
     assert.isEmpty(resolved(conflict({ mine, theirs, changes: same }), 'both', APEX, ENTRY))
     const deleted: Change[] = [{ ...changes[0], action: 'delete', content: undefined }]
-    assert.isEmpty(resolved(conflict({ mine: [], theirs, changes: deleted }), 'both', APEX, ENTRY))
+    assert.isEmpty(
+      resolved(conflict({ draftRecords: [], theirs, changes: deleted }), 'both', APEX, ENTRY)
+    )
   })
 
   test('a record that the draft moves to another name is moved once', ({ assert }) => {
     const moved = [update('1', '192.0.2.1', { name: 'shop' })]
-    const draft = resolved(conflict({ mine: [], theirs, changes: moved }), 'mine', APEX, ENTRY)
+    const draft = resolved(
+      conflict({ draftRecords: [], theirs, changes: moved }),
+      'mine',
+      APEX,
+      ENTRY
+    )
     assert.lengthOf(draft, 1)
     assert.containsSubset(draft[0], { action: 'update', id: '1', tag: 'tag-1', name: 'shop' })
     // The other user deleted the record. The choice creates it again.
-    const [anew] = resolved(conflict({ mine: [], theirs: [], changes: moved }), 'mine', APEX, ENTRY)
+    const [anew] = resolved(
+      conflict({ draftRecords: [], currentRecords: [], changes: moved }),
+      'mine',
+      APEX,
+      ENTRY
+    )
     assert.containsSubset(anew, { action: 'create', name: 'shop', content: '192.0.2.1' })
     assert.isUndefined(anew.id)
   })
 
   test('"mine" replaces the comment of a remaining record', ({ assert }) => {
     const commented = [update('1', '192.0.2.1', { comment: 'mine' })]
-    const sides = { mine: [side('1', '192.0.2.1')], theirs: [side('1', '192.0.2.1', 60, 'theirs')] }
+    const sides = {
+      draftRecords: [side('1', '192.0.2.1')],
+      currentRecords: [side('1', '192.0.2.1', 60, 'theirs')],
+    }
     const draft = resolved(conflict({ ...sides, changes: commented }), 'mine', APEX, ENTRY)
     assert.lengthOf(draft, 1)
     const was = { content: '192.0.2.1', comment: 'theirs' }

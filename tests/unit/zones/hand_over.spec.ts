@@ -23,7 +23,7 @@ test.group('Owners that a zone loses to a new owner', () => {
     test(`${kind} ${id}, ${keeps}: users ${users.join()}, groups ${groups.join()}`, ({
       assert,
     }) => {
-      assert.deepEqual(lost(zone, { kind, id, retainedOwners }), { users, groups })
+      assert.deepEqual(lost(zone, { kind, id, retainedOwners: keeps }), { users, groups })
     })
   }
 })
