@@ -67,7 +67,7 @@ export function* csvRowSteps(text: string, separator: Separator): Generator<CsvR
   }
 }
 
-interface Cell {
+interface ParsedCell {
   text: string
   /** Index of the separator or line break after the cell. */
   end: number
@@ -75,7 +75,7 @@ interface Cell {
   lines: number
 }
 
-function readCell(text: string, from: number, separator: Separator, line: number): Cell {
+function readCell(text: string, from: number, separator: Separator, line: number): ParsedCell {
   let position = from
   while (text[position] === ' ' || text[position] === '\t') position++
   if (text[position] !== '"') {

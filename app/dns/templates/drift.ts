@@ -60,7 +60,7 @@ export function linkedAfter(input: DriftInput, mode: LocalChanges): RRset[] {
       return given ? [given] : []
     }
     const identify = identityIn(input.apex, key)
-    const [linkedIds, presentIds] = [itemsOf(given, identify), itemsOf(current, identify)]
+    const [linkedIds, presentIds] = [recordIdsOf(given, identify), recordIdsOf(current, identify)]
     const records = (wanted?.records ?? []).filter((record) => {
       const item = identify(record)
       return linkedIds.has(item) || !presentIds.has(item)
@@ -107,12 +107,12 @@ function hasUserRecords(
   given: RRset | null,
   identify: RecordIdentity
 ): boolean {
-  const linkedIds = itemsOf(given, identify)
+  const linkedIds = recordIdsOf(given, identify)
   return records.some((record) => !linkedIds.has(identify(record)))
 }
 
 function changedInTemplate({ wanted, given }: RRsetStates, identify: RecordIdentity): boolean {
-  const [wantedIds, linkedIds] = [itemsOf(wanted, identify), itemsOf(given, identify)]
+  const [wantedIds, linkedIds] = [recordIdsOf(wanted, identify), recordIdsOf(given, identify)]
   const isSame =
     wantedIds.size === linkedIds.size && [...wantedIds].every((item) => linkedIds.has(item))
   return !isSame || wanted?.ttl !== given?.ttl
@@ -126,7 +126,7 @@ function ownsSingle(
   if (!wanted || given || !current || recordType(key.type)?.singleton !== true) {
     return false
   }
-  const presentIds = itemsOf(current, identify)
+  const presentIds = recordIdsOf(current, identify)
   return !wanted.records.every((record) => presentIds.has(identify(record)))
 }
 
@@ -135,8 +135,8 @@ function overwrite(
   { key, wanted, given, current }: RRsetStates,
   identify: RecordIdentity
 ): RRset | null {
-  const wantedIds = itemsOf(wanted, identify)
-  const linkedIds = itemsOf(given, identify)
+  const wantedIds = recordIdsOf(wanted, identify)
+  const linkedIds = recordIdsOf(given, identify)
   const isSingle = recordType(key.type)?.singleton === true
   const replaces = isSingle && wanted !== null
   const remains = (item: string) => wantedIds.has(item) || (!replaces && !linkedIds.has(item))
@@ -198,7 +198,7 @@ function withoutSerial(content: string): string {
   }
 }
 
-function itemsOf(set: RRset | null, identify: RecordIdentity): Set<string> {
+function recordIdsOf(set: RRset | null, identify: RecordIdentity): Set<string> {
   return new Set((set?.records ?? []).map(identify))
 }
 

@@ -13,7 +13,7 @@ export const INVALID = 'invalid '
 export const LONG_STRING = 'joined'
 
 /** Comments of `dig` after an interrupted transfer: the records above are not the whole zone. */
-const BROKEN_OFF =
+const INTERRUPTED_TRANSFER =
   /^;?\s*(?:Transfer failed\.|communications error|connection timed out|no servers could be reached)/i
 
 /** First comment line of `dig` output, which is about no record. */
@@ -21,7 +21,7 @@ const BANNER = /^[\s;]*<<>> DiG /
 
 /** Returns whether a comment, after its ";", reports an incomplete transfer. */
 export function isBrokenTransfer(text: string): boolean {
-  return BROKEN_OFF.test(text)
+  return INTERRUPTED_TRANSFER.test(text)
 }
 
 /** Maximum number of comment lines that belong to the record below them. */

@@ -4,7 +4,7 @@ import type { RecordData, RRset } from '#dns/types'
 
 /** Types that come first at a name, in this order; the others follow by mnemonic. */
 const FIRST_TYPES = ['SOA', 'NS', 'DS', 'CNAME', 'DNAME', 'ALIAS', 'A', 'AAAA', 'MX', 'TXT']
-const RANKS = new Map(FIRST_TYPES.map((type, rank) => [type, rank]))
+const TYPE_RANKS = new Map(FIRST_TYPES.map((type, rank) => [type, rank]))
 
 /**
  * Sorts RRsets in the order of zone files: the SOA, other types of the apex, then names in DNSSEC order (RFC 4034, 6.1); by
@@ -56,7 +56,7 @@ export function recordOrderSteps(
 
 function compareTypes(a: string, b: string): number {
   const last = FIRST_TYPES.length
-  return (RANKS.get(a) ?? last) - (RANKS.get(b) ?? last) || compare(a, b)
+  return (TYPE_RANKS.get(a) ?? last) - (TYPE_RANKS.get(b) ?? last) || compare(a, b)
 }
 
 function compare(a: string, b: string): number {

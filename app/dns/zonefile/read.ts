@@ -98,9 +98,9 @@ async function runSteps<T>(
 }
 
 /** Maximum characters between two pauses: faults beyond the limit yield no items, so items alone are not enough pauses. */
-const PIECE = 4_096
+const PIECE_CHARACTERS = 4_096
 
 function* pieces(text: string): Generator<string> {
-  for (let position = 0; position < text.length; position += PIECE)
-    yield text.slice(position, position + PIECE)
+  for (let position = 0; position < text.length; position += PIECE_CHARACTERS)
+    yield text.slice(position, position + PIECE_CHARACTERS)
 }

@@ -20,7 +20,7 @@ import type { RecordData, CommentText, RRset, RRsetKey } from '#dns/types'
 const DEFAULT_TTL = 3600
 const OWNER_WIDTH = 24
 const FIELD_WIDTH = 8
-const CHUNK = 16_384
+const CHUNK_CHARACTERS = 16_384
 /** Names whose labels have a valid length; others are validated separately. */
 const PLAIN_NAME = /^(?=.{1,253}$)(?:[a-z0-9_*-]{1,63}\.)*[a-z0-9_-]{1,63}$/
 
@@ -48,7 +48,7 @@ export function* writeZoneFile({ apex, rrsets, comments = [] }: ZoneFileSource):
     for (const { record, line } of linesOf(apex, rrset)) {
       const commentText = commentTexts.size > 0 ? commentTexts.get(keyOf(rrset, record)) : undefined
       text += withComment(line, commentText)
-      if (text.length < CHUNK) continue
+      if (text.length < CHUNK_CHARACTERS) continue
       yield text
       text = ''
     }

@@ -75,7 +75,7 @@ export async function userPage(
   const values = {
     ...storedValues,
     ...typedValues,
-    ...(guarded.allowed ? {} : guardedOf(storedValues)),
+    ...(guarded.allowed ? {} : protectedMembersOf(storedValues)),
   }
   const edit = denialOf(authorize(actor, { action: 'user.edit', user: facts }))
   const address = denialOf(authorize(actor, { action: 'user.set_email', user: facts }))
@@ -131,6 +131,6 @@ function textsOf({ i18n }: HttpContext, { active, use_ldap: useLdap, ...texts }:
 }
 
 /** Members that users may change about themselves only with a right. */
-function guardedOf({ username, active, use_ldap: useLdap }: UserValues) {
+function protectedMembersOf({ username, active, use_ldap: useLdap }: UserValues) {
   return { username, active, use_ldap: useLdap }
 }

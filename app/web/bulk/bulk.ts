@@ -7,7 +7,7 @@ import { intentOf } from '#changes/model/intent'
 import { StalePlan } from '#changes/planning/plan_store'
 import type { Outcome } from '#changes/model/outcome'
 import { notFound, Refusal } from '#exceptions/refusal'
-import { reasonOf, type BulkOrder, type TranslatedText } from '#web/bulk/plans'
+import { reasonOf, type BulkChange, type TranslatedText } from '#web/bulk/plans'
 import { displayName, type DisplayName } from '#web/page/display_name'
 import { DeleteZone } from '#zones/lifecycle/delete'
 import { ZoneDirectory } from '#zones/directory'
@@ -75,7 +75,7 @@ export class Bulk {
   async step(
     actor: Actor,
     items: BulkItem[],
-    order: BulkOrder,
+    order: BulkChange,
     reason: string | null
   ): Promise<{ results: BulkResult[]; rest: BulkItem[]; refusals: Error[] }> {
     const zones = await this.zones.listByIds(
@@ -107,7 +107,7 @@ export class Bulk {
   async #apply(
     actor: Actor,
     { id, token }: BulkItem,
-    order: BulkOrder,
+    order: BulkChange,
     reason: string | null
   ): Promise<Outcome<unknown>> {
     switch (order.action) {

@@ -4,7 +4,7 @@ import { rowIdIn } from '#database/rows/row_ids'
 import { invalid } from '#exceptions/refusal'
 import type { bulkForm } from '#validators/web/zones'
 import { BULK_ACTIONS, type BulkAction, type BulkItem } from '#web/bulk/bulk'
-import type { BulkOrder } from '#web/bulk/plans'
+import type { BulkChange } from '#web/bulk/plans'
 import { groupNamed, canAssignGroups, templateIn, userNamed } from '#web/forms/choices'
 import type { RetainedOwners } from '#zones/ownership/transfer'
 
@@ -34,7 +34,7 @@ const RETAINED_OWNERS: Partial<Record<string, RetainedOwners>> = {
 }
 
 /** The order of the form; null without owner or template. Throws a 400 `Refusal`. */
-export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkOrder | null> {
+export async function orderIn(actor: Actor, form: BulkForm): Promise<BulkChange | null> {
   const action = actionIn(form)
   const retainedOwners = RETAINED_OWNERS[form.keeps_others ?? ''] ?? 'groups'
   switch (action) {

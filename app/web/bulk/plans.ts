@@ -41,7 +41,7 @@ const RETAINED_OWNERS_TEXT: Record<RetainedOwners, string> = {
 }
 
 /** The bulk change that a form requests for the selected zones. */
-export type BulkOrder =
+export type BulkChange =
   | { action: 'delete' }
   | { action: 'owner'; owner: NewOwner }
   /** `link`: also links zones without a template or with another one to this template. */
@@ -80,7 +80,7 @@ export class BulkPlans {
   ) {}
 
   /** The plan for each visible zone. Changes nothing. Throws for an invalid order. */
-  async of(actor: Actor, ids: number[], order: BulkOrder): Promise<PlannedZone[]> {
+  async of(actor: Actor, ids: number[], order: BulkChange): Promise<PlannedZone[]> {
     const zones = await this.zones.listByIds(actor, ids)
     switch (order.action) {
       case 'delete':
@@ -148,7 +148,7 @@ export class BulkPlans {
   async #planTemplate(
     actor: Actor,
     zones: ListedZone[],
-    { templateId, localChanges, link }: BulkOrder & { action: 'template' }
+    { templateId, localChanges, link }: BulkChange & { action: 'template' }
   ): Promise<PlannedZone[]> {
     const template = await viewZoneTemplate(actor, templateId)
     const names = new Map(zones.map(({ id, name }) => [id, displayName(name)]))

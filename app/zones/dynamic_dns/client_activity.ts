@@ -13,10 +13,10 @@ import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
  * Maximum delay of a write: `FIRST_WRITE_DELAY_MS` for changes and refusals, `WRITE_DELAY_MS` for updates without a
  * change.
  */
-const FIRST_WRITE_DELAY_MS = 5_000
-const WRITE_DELAY_MS = 30_000
+const CHANGE_WRITE_DELAY_MS = 5_000
+const UNCHANGED_WRITE_DELAY_MS = 30_000
 /** Number of hosts that triggers an immediate write. */
-const MAX_HOSTS_PER_WRITE = 2_000
+const HOSTS_FOR_IMMEDIATE_WRITE = 2_000
 /** Hosts in memory; updates of further hosts are not recorded. */
 const MAX_HOSTS = 10_000
 /**
@@ -50,8 +50,10 @@ export class ClientActivity extends BufferedWriter {
     if (sighting.code === 'good') {
       host.changes = [...host.changes, time].slice(-MAX_CHANGES)
     }
-    const isFull = this.#activityByHost.size >= MAX_HOSTS_PER_WRITE
-    this.writeWithin(isFull ? 0 : sighting.code === 'nochg' ? WRITE_DELAY_MS : FIRST_WRITE_DELAY_MS)
+    const isFull = this.#activityByHost.size >= HOSTS_FOR_IMMEDIATE_WRITE
+    this.writeWithin(
+      isFull ? 0 : sighting.code === 'nochg' ? UNCHANGED_WRITE_DELAY_MS : CHANGE_WRITE_DELAY_MS
+    )
   }
 
   /** Records a refused update. Never throws. */
@@ -65,7 +67,7 @@ export class ClientActivity extends BufferedWriter {
       this.#hostsPerNetwork.set(network, count + 1)
     }
     this.#refused.set(hostname, { time: new Date().toISOString(), address, agent })
-    this.writeWithin(FIRST_WRITE_DELAY_MS)
+    this.writeWithin(CHANGE_WRITE_DELAY_MS)
   }
 
   protected async write(): Promise<void> {

@@ -126,18 +126,15 @@ export class DynamicDns {
     return results
   }
 
-  async #prepare(
-    { actor }: Intent,
-    { hostname, updates: wishes }: HostUpdate
-  ): Promise<PreparedHost> {
+  async #prepare({ actor }: Intent, { hostname, updates }: HostUpdate): Promise<PreparedHost> {
     demand(actor, { action: 'dyndns.use' })
     const { zone, storedSets: stored } = await locateHost(this.#backend, actor, hostname)
     demand(actor, { action: 'key.operate', operations: [...REQUIRED_OPERATIONS] })
-    const asStored = stored && stepOn(hostname, wishes, stored)
+    const asStored = stored && stepOn(hostname, updates, stored)
     if (asStored?.isAnything && !asStored.changed) {
       return { hostname, zone, ...asStored }
     }
-    const step = stepOn(hostname, wishes, await this.#backend.rrsetsAt(zone, [hostname]))
+    const step = stepOn(hostname, updates, await this.#backend.rrsetsAt(zone, [hostname]))
     if (!step.isAnything) {
       const write = { action: 'rrset.write' as const, zone, name: hostname }
       const isReviewed = step.families.some((type) => authorize(actor, { ...write, type }).review)

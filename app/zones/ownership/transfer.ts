@@ -114,11 +114,11 @@ export function owns({ ownership }: ZoneFacts, { kind, id }: NewOwner): boolean 
 /** Returns the owners that a transfer removes. */
 export function lostOwners(
   { ownership }: ZoneFacts,
-  { kind, id, retainedOwners: keeps }: NewOwner
+  { kind, id, retainedOwners }: NewOwner
 ): { users: number[]; groups: number[] } {
   const [users, groups] = [
-    keeps === 'all' ? [] : [...ownership.users],
-    keeps === 'none' ? [...ownership.groups] : [],
+    retainedOwners === 'all' ? [] : [...ownership.users],
+    retainedOwners === 'none' ? [...ownership.groups] : [],
   ]
   return {
     users: users.filter((user) => kind !== 'user' || user !== id),

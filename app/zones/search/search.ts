@@ -112,14 +112,14 @@ export class Search {
   async zones(
     actor: Actor,
     query: string,
-    { offset, limit, maxZones: most, isIncluded: only = () => true }: ZoneWindow
+    { offset, limit, maxZones, isIncluded = () => true }: ZoneWindow
   ): Promise<{ zones: FoundZone[]; total: number; isComplete: boolean }> {
     const { hits, isComplete } = await this.#findHits(actor, query)
-    const includedHits = hits.filter(({ zoneName }) => only(zoneName))
+    const includedHits = hits.filter(({ zoneName }) => isIncluded(zoneName))
     const byZone = [...Map.groupBy(includedHits, ({ zoneId }) => zoneId)]
     const zones: FoundZone[] = []
     for (const [id, zoneHits] of byZone.slice(offset, offset + limit)) {
-      zones.push({ id, total: zoneHits.length, hits: zoneHits.slice(0, most) })
+      zones.push({ id, total: zoneHits.length, hits: zoneHits.slice(0, maxZones) })
     }
     const whole = await this.#withoutDeleted(zones.flatMap((zone) => zone.hits))
     let hitCount = 0

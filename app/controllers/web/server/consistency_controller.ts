@@ -117,9 +117,9 @@ export default class ConsistencyController {
         return planPage(ctx, check, ids, { reason: '', ...plan })
       }
       // A zone that cannot be repaired does not prevent the others.
-      const { repairableIds: fit, excluded: left } = await this.#partition(ctx, ids)
-      const otherPlan = fit.length > 0 ? await this.#planRepair(ctx, fit) : plan
-      return planPage(ctx, check, fit, { reason: '', ...otherPlan, left })
+      const { repairableIds, excluded } = await this.#partition(ctx, ids)
+      const otherPlan = repairableIds.length > 0 ? await this.#planRepair(ctx, repairableIds) : plan
+      return planPage(ctx, check, repairableIds, { reason: '', ...otherPlan, left: excluded })
     }
     try {
       const lines = await this.#lines(ctx, check, ids)

@@ -5,7 +5,7 @@ import { auditRefusal } from '#exceptions/audited_refusals'
 import { bulkForm } from '#validators/web/zones'
 import { Bulk, MAX_SELECTED_ZONES, MAX_TEMPLATE_ZONES, type BulkResult } from '#web/bulk/bulk'
 import { actionIn, idsIn, itemsIn, itemsText, orderIn, type BulkForm } from '#web/bulk/form'
-import { BulkPlans, type BulkOrder, type PlannedZone } from '#web/bulk/plans'
+import { BulkPlans, type BulkChange, type PlannedZone } from '#web/bulk/plans'
 import { shownPlans, shownResults, type BulkRun } from '#web/bulk/result_view'
 import { groupNames, canAssignGroups, templateChoices, userChoices } from '#web/forms/choices'
 import {
@@ -87,7 +87,7 @@ export default class BulkZonesController {
   }
 
   /** A step and the page of all results. A form that is submitted twice runs once. */
-  async #step(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun, order: BulkOrder) {
+  async #step(ctx: HttpContext, name: string, { wish, rest, results }: BulkRun, order: BulkChange) {
     const isFragment = ctx.request.header('x-fragment') === 'bulk'
     try {
       const { run, address } = await submitOnce(ctx, async (repeatId) => {
@@ -129,7 +129,7 @@ export default class BulkZonesController {
   }
 
   /** The order of the form. Names of owners are looked up only for actors who may assign zones. */
-  async #orderOf(ctx: HttpContext, form: BulkForm, ids: number[]): Promise<BulkOrder | null> {
+  async #orderOf(ctx: HttpContext, form: BulkForm, ids: number[]): Promise<BulkChange | null> {
     if (form.action === 'owner' && form.owner_kind !== undefined && ids.length > 0) {
       await this.bulk.demandOwners(ctx.actor, ids)
     }
@@ -137,7 +137,7 @@ export default class BulkZonesController {
   }
 
   async #planPage(ctx: HttpContext, form: BulkForm, ids: number[], problem: string | null = null) {
-    let order: BulkOrder | null
+    let order: BulkChange | null
     let rows: PlannedZone[] = []
     try {
       order = await this.#orderOf(ctx, form, ids)

@@ -4,7 +4,7 @@ import { readOrigin } from '#dns/zonefile/reading/file_names'
 import type { Entry } from '#dns/zonefile/reading/lexer'
 import type { RecordReader } from '#dns/zonefile/reading/record_reader'
 
-const KNOWN = '$ORIGIN, $TTL and $GENERATE'
+const DIRECTIVES_TEXT = '$ORIGIN, $TTL and $GENERATE'
 
 /** Returns whether an entry is a directive, not a record. */
 export function isDirective({ indented, tokens }: Entry): boolean {
@@ -17,7 +17,10 @@ export function isDirective({ indented, tokens }: Entry): boolean {
  * @returns false for a `$GENERATE`, which the caller expands to records
  * @throws FileFault for an invalid or unknown directive, and for `$INCLUDE`
  */
-export function obey({ tokens: [directive, ...values] }: Entry, records: RecordReader): boolean {
+export function applyDirective(
+  { tokens: [directive, ...values] }: Entry,
+  records: RecordReader
+): boolean {
   const { text } = directive
   const name = text.toUpperCase()
   if (name === '$GENERATE') return false
@@ -26,7 +29,7 @@ export function obey({ tokens: [directive, ...values] }: Entry, records: RecordR
     throw fault(directive, 'directive', text, 'is refused', allowed)
   }
   if (name !== '$ORIGIN' && name !== '$TTL') {
-    throw fault(directive, 'directive', text, 'is not known', KNOWN)
+    throw fault(directive, 'directive', text, 'is not known', DIRECTIVES_TEXT)
   }
   if (values.length !== 1) {
     const allowed = name === '$TTL' ? 'one duration' : 'one name'

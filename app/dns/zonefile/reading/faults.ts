@@ -24,7 +24,7 @@ export class FileFault extends Error {
 }
 
 /** An exceeded limit; it ends the reading. */
-export class LimitBroken extends FileFault {
+export class LimitExceeded extends FileFault {
   constructor(position: SourcePosition, limit: keyof ZoneFileLimits, cap: number, what: string) {
     super(position, 'limit', `${what}; the limit '${limit}' is ${cap}, and reading stops here`)
   }

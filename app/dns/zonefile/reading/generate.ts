@@ -1,4 +1,4 @@
-import { fault, LimitBroken } from '#dns/zonefile/reading/faults'
+import { fault, LimitExceeded } from '#dns/zonefile/reading/faults'
 import { fillTemplate, longestText, readTemplate } from '#dns/zonefile/reading/generate_template'
 import { readHeader } from '#dns/zonefile/reading/header'
 import { checkWords, type Entry, type Token } from '#dns/zonefile/reading/lexer'
@@ -12,7 +12,7 @@ const LIMIT = 2 ** 31 - 1
 const FORM = '$GENERATE start-stop[/step] owner [TTL] [class] type content'
 
 /** A `$GENERATE` line (BIND): the number of its records, and their entries, which are created lazily. */
-export interface Generated {
+export interface GeneratedEntries {
   count: number
   entries: Generator<Entry>
 }
@@ -25,7 +25,7 @@ export interface Generated {
 export function readGenerate(
   { line, tokens: [directive, range, ...words] }: Entry,
   limits: ZoneFileLimits
-): Generated {
+): GeneratedEntries {
   if (!range || words.length < 3) {
     throw fault(range ?? directive, 'directive', '$GENERATE', 'is not complete', FORM)
   }
@@ -34,7 +34,7 @@ export function readGenerate(
   const length = templates.reduce((sum, template) => sum + longestText(template), 0)
   const { lineLength: cap } = limits
   if (length > cap) {
-    throw new LimitBroken(range, 'lineLength', cap, `records of more than ${cap} characters`)
+    throw new LimitExceeded(range, 'lineLength', cap, `records of more than ${cap} characters`)
   }
   function* entries() {
     for (let value = start; value <= stop; value += step) {

@@ -51,7 +51,9 @@ export function readTemplate(token: Token): Template {
       parts.push(literal)
       literal = ''
       const end = next === '{' ? text.indexOf('}', position) : position
-      parts.push(end === position ? PLAIN : readCounter(token, text.slice(position + 2, end), end))
+      parts.push(
+        end === position ? PLAIN_COUNTER : readCounter(token, text.slice(position + 2, end), end)
+      )
       position = end
     }
   }
@@ -75,7 +77,7 @@ export function fillTemplate({ token, parts }: Template, value: number): Token {
   return { ...token, text: text.join('') }
 }
 
-const PLAIN: Counter = { offset: 0, width: 0, base: 'd' }
+const PLAIN_COUNTER: Counter = { offset: 0, width: 0, base: 'd' }
 
 function readCounter(token: Token, inside: string, end: number): Counter {
   const [offset, width = '0', base = 'd', ...more] = inside.split(',')

@@ -1,4 +1,4 @@
-import { fault, LimitBroken, type SourcePosition } from '#dns/zonefile/reading/faults'
+import { fault, LimitExceeded, type SourcePosition } from '#dns/zonefile/reading/faults'
 import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
 import { BLANK, closeQuote, tokenEnd } from '#dns/zonefile/reading/scan'
 
@@ -24,7 +24,7 @@ export interface Entry {
  */
 export function checkWords(words: readonly SourcePosition[], { words: cap }: ZoneFileLimits): void {
   if (words.length <= cap) return
-  throw new LimitBroken(words[cap], 'words', cap, `a record of more than ${cap} words`)
+  throw new LimitExceeded(words[cap], 'words', cap, `a record of more than ${cap} words`)
 }
 
 /**
@@ -33,20 +33,20 @@ export function checkWords(words: readonly SourcePosition[], { words: cap }: Zon
  */
 export class Lexer {
   #entry?: Entry
-  #opened: Required<SourcePosition>[] = []
+  #openParentheses: Required<SourcePosition>[] = []
   #length = 0
-  #spoilt = false
+  #isInvalid = false
 
   constructor(private readonly limits: ZoneFileLimits) {}
 
   /** Whether a parenthesis is open. */
   get open(): boolean {
-    return this.#opened.length > 0
+    return this.#openParentheses.length > 0
   }
 
   /** Position of the first open parenthesis. */
   get openedAt(): Required<SourcePosition> {
-    return this.#opened[0]
+    return this.#openParentheses[0]
   }
 
   /**
@@ -61,12 +61,12 @@ export class Lexer {
     try {
       this.#scan(this.#entry, text, line, from)
     } catch (error) {
-      this.#spoilt = true
-      if (text.trimEnd().endsWith(')')) this.#opened.pop()
-      if (!this.open) this.#take()
+      this.#isInvalid = true
+      if (text.trimEnd().endsWith(')')) this.#openParentheses.pop()
+      if (!this.open) this.#takeEntry()
       throw error
     }
-    return this.open ? undefined : this.#take()
+    return this.open ? undefined : this.#takeEntry()
   }
 
   #scan(entry: Entry, text: string, line: number, from: number): void {
@@ -80,9 +80,9 @@ export class Lexer {
         entry.comments.push(text.slice(at + 1))
         return
       } else if (code === 0x28) {
-        this.#openAt({ line, column: ++at })
+        this.#openParenthesis({ line, column: ++at })
       } else if (code === 0x29) {
-        if (!this.#opened.pop()) {
+        if (!this.#openParentheses.pop()) {
           const allowed = 'a ")" after a matching "("'
           throw fault({ line, column: at + 1 }, 'syntax', ')', 'has no matching "("', allowed)
         }
@@ -102,11 +102,11 @@ export class Lexer {
     }
   }
 
-  #openAt(position: Required<SourcePosition>): void {
-    this.#opened.push(position)
+  #openParenthesis(position: Required<SourcePosition>): void {
+    this.#openParentheses.push(position)
     const { nesting: cap } = this.limits
-    if (this.#opened.length <= cap) return
-    throw new LimitBroken(position, 'nesting', cap, `more than ${cap} nested parentheses`)
+    if (this.#openParentheses.length <= cap) return
+    throw new LimitExceeded(position, 'nesting', cap, `more than ${cap} nested parentheses`)
   }
 
   /**
@@ -119,14 +119,14 @@ export class Lexer {
     if (this.#length <= cap) return
     const { line: since } = this.openedAt
     const what = `a record of more than ${cap} characters, after the "(" of line ${since}`
-    throw new LimitBroken({ line }, 'lineLength', cap, what)
+    throw new LimitExceeded({ line }, 'lineLength', cap, what)
   }
 
-  #take(): Entry | undefined {
-    const entry = this.#spoilt ? undefined : this.#entry
+  #takeEntry(): Entry | undefined {
+    const entry = this.#isInvalid ? undefined : this.#entry
     this.#entry = undefined
     this.#length = 0
-    this.#spoilt = false
+    this.#isInvalid = false
     return entry
   }
 }

@@ -1,11 +1,11 @@
-import { LimitBroken } from '#dns/zonefile/reading/faults'
+import { LimitExceeded } from '#dns/zonefile/reading/faults'
 import type { ZoneFileLimits } from '#dns/zonefile/reading/limits'
 
 /** Splits chunks of text, of any size, into lines. Buffers only the current line. */
 export class LineSplitter {
   /** Number of the last returned line. */
   line = 0
-  #rest = ''
+  #partialLine = ''
   #bytes = 0
 
   constructor(private readonly limits: ZoneFileLimits) {}
@@ -15,20 +15,20 @@ export class LineSplitter {
     this.grow(Buffer.byteLength(chunk))
     let from = 0
     for (let position = chunk.indexOf('\n'); position >= 0; position = chunk.indexOf('\n', from)) {
-      const line = this.#rest + chunk.slice(from, position)
-      this.#rest = ''
+      const line = this.#partialLine + chunk.slice(from, position)
+      this.#partialLine = ''
       from = position + 1
-      yield this.#given(line)
+      yield this.#completeLine(line)
     }
-    this.#rest += chunk.slice(from)
-    this.#checkLength(this.#rest, this.line + 1)
+    this.#partialLine += chunk.slice(from)
+    this.#checkLength(this.#partialLine, this.line + 1)
   }
 
   /** Yields the last line if the file does not end with a line break. */
   *end(): Generator<string> {
-    if (this.#rest === '') return
-    yield this.#given(this.#rest)
-    this.#rest = ''
+    if (this.#partialLine === '') return
+    yield this.#completeLine(this.#partialLine)
+    this.#partialLine = ''
   }
 
   /** Counts bytes of the file, or of an expanded `$GENERATE`. */
@@ -36,14 +36,14 @@ export class LineSplitter {
     this.#bytes += bytes
     const { bytes: cap } = this.limits
     if (this.#bytes <= cap) return
-    throw new LimitBroken({ line: this.line + 1 }, 'bytes', cap, `more than ${cap} bytes`)
+    throw new LimitExceeded({ line: this.line + 1 }, 'bytes', cap, `more than ${cap} bytes`)
   }
 
-  #given(text: string): string {
+  #completeLine(text: string): string {
     this.line++
     const { lines: cap } = this.limits
     if (this.line > cap) {
-      throw new LimitBroken({ line: this.line }, 'lines', cap, `more than ${cap} lines`)
+      throw new LimitExceeded({ line: this.line }, 'lines', cap, `more than ${cap} lines`)
     }
     this.#checkLength(text, this.line)
     const start = this.line === 1 && text.startsWith('\ufeff') ? 1 : 0
@@ -53,6 +53,6 @@ export class LineSplitter {
   #checkLength(text: string, line: number): void {
     const { lineLength: cap } = this.limits
     if (text.length <= cap) return
-    throw new LimitBroken({ line }, 'lineLength', cap, `a line of more than ${cap} characters`)
+    throw new LimitExceeded({ line }, 'lineLength', cap, `a line of more than ${cap} characters`)
   }
 }

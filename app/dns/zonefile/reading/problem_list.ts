@@ -1,5 +1,5 @@
-import { FileFault, LimitBroken, problemAt } from '#dns/zonefile/reading/faults'
-import { OfServer, OutsideZone } from '#dns/zonefile/reading/record_reader'
+import { FileFault, LimitExceeded, problemAt } from '#dns/zonefile/reading/faults'
+import { ServerFault, OutsideZone } from '#dns/zonefile/reading/record_reader'
 import type { ZoneFileOptions, ZoneFileProblem } from '#dns/zonefile/types'
 
 /** Maximum number of records outside the zone that are reported one by one. */
@@ -14,7 +14,7 @@ export class OutsideRecords {
 
   add(problem: ZoneFileProblem): void {
     this.#lines.push(problem.line)
-    if (this.#first.length < MAX_OUTSIDE) this.#first.push(problem)
+    if (this.#first.length < MAX_OUTSIDE_PROBLEMS) this.#first.push(problem)
   }
 
   problems(): ZoneFileProblem[] {
@@ -28,8 +28,8 @@ export class OutsideRecords {
 
 /** Converts faults to problems. Problems beyond the limit are only counted, errors and warnings separately. */
 export class ProblemList {
-  #found = { error: 0, warning: 0 }
-  #waiting: ZoneFileProblem[] = []
+  #counts = { error: 0, warning: 0 }
+  #pendingProblems: ZoneFileProblem[] = []
   readonly #outsideRecords: OutsideRecords
 
   constructor(
@@ -44,27 +44,28 @@ export class ProblemList {
   addFault(error: unknown): void {
     if (!(error instanceof FileFault)) throw error
     const skipped =
-      error instanceof OfServer || (error instanceof OutsideZone && this.outside === 'skip')
+      error instanceof ServerFault || (error instanceof OutsideZone && this.outside === 'skip')
     const message = skipped ? `${error.message}; the record is skipped` : error.message
     const problem = problemAt(error.position, error.field, message, skipped ? 'warning' : 'error')
-    if (error instanceof LimitBroken) this.#waiting.push(problem)
+    if (error instanceof LimitExceeded) this.#pendingProblems.push(problem)
     else if (error instanceof OutsideZone && !skipped) this.#outsideRecords.add(problem)
     else this.add(problem)
   }
 
   add(problem: ZoneFileProblem): void {
     // The caller drops these problems if the zone already has the name or record, so they do not count here.
-    if (problem.owner !== undefined || problem.stored !== undefined) this.#waiting.push(problem)
-    else if (++this.#found[problem.severity] <= this.cap) this.#waiting.push(problem)
+    if (problem.owner !== undefined || problem.stored !== undefined)
+      this.#pendingProblems.push(problem)
+    else if (++this.#counts[problem.severity] <= this.cap) this.#pendingProblems.push(problem)
   }
 
   get waiting(): boolean {
-    return this.#waiting.length > 0
+    return this.#pendingProblems.length > 0
   }
 
   /** Returns the problems since the last call. */
   take(): ZoneFileProblem[] {
-    return this.#waiting.splice(0)
+    return this.#pendingProblems.splice(0)
   }
 
   /** Yields the records outside the zone, and the number of unreported problems if there are any. */
@@ -72,7 +73,7 @@ export class ProblemList {
     for (const problem of this.#outsideRecords.problems()) this.add(problem)
     yield* this.take()
     for (const severity of ['error', 'warning'] as const) {
-      const more = this.#found[severity] - this.cap
+      const more = this.#counts[severity] - this.cap
       if (more <= 0) continue
       const what = `${more} more ${severity}${more > 1 ? 's' : ''}`
       const message = `${what} in the file; the limit 'problems' is ${this.cap}`

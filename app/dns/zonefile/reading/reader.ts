@@ -1,6 +1,6 @@
 import { CommentBlock } from '#dns/zonefile/reading/block'
-import { isDirective, obey } from '#dns/zonefile/reading/directives'
-import { fault, LimitBroken, problemAt } from '#dns/zonefile/reading/faults'
+import { isDirective, applyDirective } from '#dns/zonefile/reading/directives'
+import { fault, LimitExceeded, problemAt } from '#dns/zonefile/reading/faults'
 import { readGenerate } from '#dns/zonefile/reading/generate'
 import { Lexer, type Entry } from '#dns/zonefile/reading/lexer'
 import { DEFAULT_LIMITS, type ZoneFileLimits } from '#dns/zonefile/reading/limits'
@@ -38,9 +38,9 @@ export class ZoneFileReader {
   readonly #isTransfer: boolean
   readonly #outside: ZoneFileOptions['outside']
   /** Whether the file is of another zone and no record of this zone was read; that is reported once. */
-  #isOfOther = false
+  #isOtherZone = false
   #count = 0
-  #generated = 0
+  #generatedCount = 0
 
   constructor({ origin, limits, outside, isTransfer = false }: ZoneFileOptions) {
     this.#isTransfer = isTransfer
@@ -65,12 +65,12 @@ export class ZoneFileReader {
 
   /** Yields the items that end in this chunk; chunks may be split anywhere. */
   push(chunk: string): Generator<ZoneFileItem> {
-    return this.#guarded(this.#lines.push(chunk))
+    return this.#withFaults(this.#lines.push(chunk))
   }
 
   /** Yields the remaining items at the end of the file. */
   *end(): Generator<ZoneFileItem> {
-    yield* this.#guarded(this.#lines.end())
+    yield* this.#withFaults(this.#lines.end())
     if (!this.ended && this.#lexer.open) {
       const allowed = 'a matching ")" before the end of the file'
       this.#problems.addFault(fault(this.#lexer.openedAt, 'syntax', '(', 'is not closed', allowed))
@@ -79,7 +79,7 @@ export class ZoneFileReader {
     yield* this.#problems.rest(this.#lines.line)
   }
 
-  *#guarded(lines: Generator<string>): Generator<ZoneFileItem> {
+  *#withFaults(lines: Generator<string>): Generator<ZoneFileItem> {
     if (this.ended) return
     try {
       for (const text of lines) {
@@ -120,9 +120,9 @@ export class ZoneFileReader {
 
   #entry(entry: Entry | undefined, line: number) {
     if (!entry || entry.tokens.length === 0) return undefined
-    const above = this.#above(line)
-    if (!isDirective(entry)) return this.#checked(this.#records.read(entry, above))
-    return obey(entry, this.#records) ? undefined : this.#generate(entry)
+    const above = this.#commentsAbove(line)
+    if (!isDirective(entry)) return this.#checkRecord(this.#records.read(entry, above))
+    return applyDirective(entry, this.#records) ? undefined : this.#generate(entry)
   }
 
   /** Stops at the first fault, because the other values would repeat it. */
@@ -132,7 +132,7 @@ export class ZoneFileReader {
       this.#countGenerated(directive, count)
       for (const entry of entries) {
         this.#lines.grow(entry.tokens.reduce((sum, { text }) => sum + text.length, 0))
-        const record = this.#checked(this.#records.read(entry))
+        const record = this.#checkRecord(this.#records.read(entry))
         if (record) yield record
         if (this.#problems.waiting) yield* this.#problems.take()
       }
@@ -143,10 +143,10 @@ export class ZoneFileReader {
 
   #countGenerated(directive: Entry, count: number): void {
     const { generate: cap } = this.#limits
-    this.#generated += count
-    if (this.#generated <= cap) return
+    this.#generatedCount += count
+    if (this.#generatedCount <= cap) return
     const what = `$GENERATE lines create more than ${cap} records`
-    throw new LimitBroken({ line: directive.line }, 'generate', cap, what)
+    throw new LimitExceeded({ line: directive.line }, 'generate', cap, what)
   }
 
   #comment(text: string, start: number, line: number): ZoneFileRecord | undefined {
@@ -178,12 +178,13 @@ export class ZoneFileReader {
     const from = start + text.slice(start).search(FIRST)
     const lexer = new Lexer(this.#limits)
     const entry = lexer.feed(text, line, from)
-    if (entry) return this.#checked(this.#records.readDisabled(entry, this.#above(line)))
+    if (entry)
+      return this.#checkRecord(this.#records.readDisabled(entry, this.#commentsAbove(line)))
     const allowed = 'a ")" on the same line, because a disabled record has one line'
     throw fault(lexer.openedAt, 'syntax', '(', 'is not closed', allowed)
   }
 
-  #above(line: number): string[] {
+  #commentsAbove(line: number): string[] {
     const since = this.#block.tooLongSince
     if (since !== undefined) {
       const message = `more than ${BLOCK_LIMIT} comment lines are above line ${line}; they belong to no record and are skipped`
@@ -192,11 +193,11 @@ export class ZoneFileReader {
     return this.#block.take()
   }
 
-  #checked(record: ZoneFileRecord | undefined): ZoneFileRecord | undefined {
+  #checkRecord(record: ZoneFileRecord | undefined): ZoneFileRecord | undefined {
     if (!record || this.#soa.isRepeated(record)) return undefined
     const { records: cap } = this.#limits
     if (++this.#count <= cap) return record
-    throw new LimitBroken({ line: record.line }, 'records', cap, `more than ${cap} records`)
+    throw new LimitExceeded({ line: record.line }, 'records', cap, `more than ${cap} records`)
   }
 
   /**
@@ -204,10 +205,10 @@ export class ZoneFileReader {
    * record.
    */
   #refuse(error: unknown): void {
-    if (error instanceof LimitBroken) throw error
+    if (error instanceof LimitExceeded) throw error
     this.#block.take()
     const isOfOther = error instanceof OutsideZone && this.#count === 0 && this.#outside !== 'skip'
-    if (isOfOther && this.#isOfOther) return
+    if (isOfOther && this.#isOtherZone) return
     if (isOfOther && error.zone !== undefined) {
       this.#isOfOther = true
       const message = `Field 'name': the file belongs to the zone ${error.zone}; its names are outside the zone ${this.#apex}`

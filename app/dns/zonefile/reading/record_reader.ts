@@ -19,7 +19,7 @@ export class OutsideZone extends FileFault {
 }
 
 /** An invalid record of a type that only the name server writes. Imports skip such records. */
-export class OfServer extends FileFault {}
+export class ServerFault extends FileFault {}
 
 /** Called for a name whose final dot is probably missing. */
 export type WarnName = (token: Token, origin: string) => void
@@ -37,11 +37,11 @@ export class RecordReader {
   origin: string
   /** TTL of the last `$TTL`, in seconds. */
   defaultTtl?: number
-  #statedTtl?: number
+  #lastTtl?: number
   #owner?: string
   #ownerRefused?: 'invalid' | 'outside'
-  #known?: { text: string; origin: string; name: string }
-  readonly #doubted = new Set<string>()
+  #cachedName?: { text: string; origin: string; name: string }
+  readonly #reportedNames = new Set<string>()
 
   constructor(
     private readonly apex: string,
@@ -59,8 +59,8 @@ export class RecordReader {
   read(entry: Entry, above: string[] = []): ZoneFileRecord | undefined {
     if (!entry.indented) this.#readOwner(entry)
     const header = readHeader(entry)
-    if (header.ttl !== undefined) this.#statedTtl = header.ttl
-    const name = this.#takenOwner(header, entry)
+    if (header.ttl !== undefined) this.#lastTtl = header.ttl
+    const name = this.#takeOwner(header, entry)
     return name === undefined ? undefined : this.#record(header, entry, { name, above })
   }
 
@@ -96,7 +96,7 @@ export class RecordReader {
   }
 
   #ttlOf({ ttl, type: token }: Header, type: string, content: string): number {
-    const left = ttl ?? this.defaultTtl ?? this.#statedTtl
+    const left = ttl ?? this.defaultTtl ?? this.#lastTtl
     if (left !== undefined) return left
     if (type === 'SOA') return (this.defaultTtl = parseSoa(content).minimum)
     const allowed = 'a TTL in the record, or a $TTL, SOA or record with a TTL before it'
@@ -126,7 +126,7 @@ export class RecordReader {
     return isOutside(origin, this.apex) ? origin : undefined
   }
 
-  #takenOwner({ type }: Header, { line }: Entry): string | undefined {
+  #takeOwner({ type }: Header, { line }: Entry): string | undefined {
     if (this.#ownerRefused === 'outside') {
       const message = `Field 'name': the owner name of the previous record is outside the zone ${this.apex}`
       throw new OutsideZone(type, 'name', message)
@@ -140,13 +140,14 @@ export class RecordReader {
   #nameOf(token: Token): string {
     const { text } = token
     const { origin, apex } = this
-    if (this.#known?.text === text && this.#known.origin === origin) return this.#known.name
+    if (this.#cachedName?.text === text && this.#cachedName.origin === origin)
+      return this.#cachedName.name
     const full = completeName(text, origin)
     try {
       const name = storedOwnerName(full, apex)
-      this.#doubt(token, name)
+      this.#reportDoubtfulName(token, name)
       if (lacksDot(text, origin)) this.warnName(token, origin)
-      this.#known = { text, origin, name }
+      this.#cachedName = { text, origin, name }
       return name
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
@@ -156,13 +157,13 @@ export class RecordReader {
   }
 
   /** Reports a name that PowerDNS does not serve, once per name. */
-  #doubt(token: Token, name: string): void {
-    if (this.#doubted.has(name)) return
+  #reportDoubtfulName(token: Token, name: string): void {
+    if (this.#reportedNames.has(name)) return
     try {
       ownerName(`${name}.`, this.apex)
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
-      this.#doubted.add(name)
+      this.#reportedNames.add(name)
       this.doubtName(token, name, error.message)
     }
   }
@@ -184,7 +185,7 @@ function canonicalAt({ owner, type, rdata }: Header, input: RecordInput): Record
   } catch (error) {
     if (!(error instanceof InvalidDns)) throw error
     if (recordType(input.type)?.writer === 'server') {
-      throw new OfServer(rdata[0] ?? type, error.field, error.message)
+      throw new ServerFault(rdata[0] ?? type, error.field, error.message)
     }
     const positions: Record<string, Token | undefined> = { name: owner, type }
     throw new FileFault(positions[error.field] ?? rdata[0] ?? type, error.field, error.message)
