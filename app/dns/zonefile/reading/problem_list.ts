@@ -3,7 +3,7 @@ import { ServerFault, OutsideZone } from '#dns/zonefile/reading/record_reader'
 import type { ZoneFileOptions, ZoneFileProblem } from '#dns/zonefile/types'
 
 /** Maximum number of records outside the zone that are reported one by one. */
-const MAX_OUTSIDE = 5
+const MAX_OUTSIDE_PROBLEMS = 5
 
 /** Reports records outside the zone one by one, or all at once if there are many. */
 export class OutsideRecords {
@@ -19,8 +19,8 @@ export class OutsideRecords {
 
   problems(): ZoneFileProblem[] {
     const [first] = this.#first
-    if (this.#lines.length <= MAX_OUTSIDE) return this.#first
-    const lines = this.#lines.slice(0, MAX_OUTSIDE).join(', ')
+    if (this.#lines.length <= MAX_OUTSIDE_PROBLEMS) return this.#first
+    const lines = this.#lines.slice(0, MAX_OUTSIDE_PROBLEMS).join(', ')
     const all = `${this.#lines.length} records are outside the zone ${this.apex}, on lines ${lines} and others`
     return [{ ...first, message: `${first.message}; ${all}` }]
   }

@@ -210,7 +210,7 @@ export class ZoneFileReader {
     const isOfOther = error instanceof OutsideZone && this.#count === 0 && this.#outside !== 'skip'
     if (isOfOther && this.#isOtherZone) return
     if (isOfOther && error.zone !== undefined) {
-      this.#isOfOther = true
+      this.#isOtherZone = true
       const message = `Field 'name': the file belongs to the zone ${error.zone}; its names are outside the zone ${this.#apex}`
       this.#problems.add(problemAt(error.position, 'name', message))
     } else {
