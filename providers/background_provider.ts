@@ -57,7 +57,8 @@ export default class BackgroundProvider {
           return configuredClient().isConfigured
         },
         create: async () => {
-          const { configuredWorker } = await import('#background/outbox/configured')
+          const { createOutboxWorker: configuredWorker } =
+            await import('#background/outbox/configured')
           return configuredWorker(this.app)
         },
       },

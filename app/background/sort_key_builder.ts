@@ -6,7 +6,7 @@ import { BackgroundTask, type BackgroundLog } from '#background/task'
 const YIELD_MS = 20
 
 /** How often stored keys are compared with the rows. */
-const CHECK_MS = 15_000
+const CHECK_INTERVAL_MS = 15_000
 
 /**
  * Builds the sort keys of the record lists of large zones: of zones that became large, or that other tools wrote. Any
@@ -30,7 +30,7 @@ export class SortKeyBuilder extends BackgroundTask {
     while (!this.stopping.aborted && (await listOrders.feed())) {
       await wait(YIELD_MS)
     }
-    if (Date.now() - this.#checkedAt >= CHECK_MS) {
+    if (Date.now() - this.#checkedAt >= CHECK_INTERVAL_MS) {
       this.#checkedAt = Date.now()
       await listOrders.look()
     }

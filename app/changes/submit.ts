@@ -1,6 +1,6 @@
-import { APPROVAL_NEEDED } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE } from '#access/approval'
 import { demand, requireView, canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { ZoneExists } from '#backends/contract/errors'
 import { auditedChange } from '#changes/transaction/audit_events'
@@ -86,7 +86,7 @@ export async function submitChangeSet(
         // error names.
         await syncExternalChanges(backend, zone)
       }
-      const isShown = canView(requested.intent.actor, await factsOf(zone))
+      const isShown = canView(requested.intent.actor, await loadZoneFacts(zone))
       throw new PreconditionFailed(error.condition, error.current, isShown)
     }
     throw error instanceof ZoneExists ? conflict('Domain already exists') : error
@@ -117,7 +117,7 @@ async function submitted(
       const zones: AppliedZone[] = []
       const effects: ZoneEffects[] = []
       if (await isToBeFiled(context, locked, plans)) {
-        if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
+        if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED_MESSAGE)
         return fileInstead(context, locked, plans)
       }
       for (const [index, plan] of plans.entries()) {
@@ -169,7 +169,7 @@ async function fileInstead(
   }
   let isShown = true
   for (const zone of locked.values()) {
-    isShown &&= canView(actor, await factsOf(zone, context.trx))
+    isShown &&= canView(actor, await loadZoneFacts(zone, context.trx))
   }
   return { kind: 'filed', request, isShown }
 }
@@ -218,7 +218,7 @@ async function requireViewOfPlan(
     return
   }
   for (const zone of locked.values()) {
-    requireView(intent.actor, await factsOf(zone, trx))
+    requireView(intent.actor, await loadZoneFacts(zone, trx))
   }
   if (zones.some((change) => change.op === 'create' && change.revival)) {
     demand(intent.actor, { action: 'key.operate', operations: ['view'] })

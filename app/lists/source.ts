@@ -1,7 +1,7 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { IdSet } from '#database/rows/id_set'
 
-type Rows = DatabaseQueryBuilderContract
+type RowQuery = DatabaseQueryBuilderContract
 
 /** Where a field of a list is stored: its column with the table, such as `zw_users.id`, and its properties in the database. */
 export type ListColumn =
@@ -23,14 +23,14 @@ export type ListColumn =
     }
 
 /** How rows are looked up by a unique column of whole numbers. */
-export interface ById {
+export interface IdLookup {
   column: string
   /** Creates the query for the rows, of which some are then selected by the column: at least all rows of the list. */
-  lookup(): Rows
+  lookup(): RowQuery
 }
 
 /** The ids of the rows that are in a list. */
-export interface IdFilter extends ById {
+export interface IdFilter extends IdLookup {
   ids: IdSet
 }
 
@@ -46,7 +46,7 @@ export interface ListState {
    * Whether rows can change their order without a new version: the first rows are read each time. Cached starts of pages far
    * down are used for a limited time.
    */
-  isMoving?: boolean
+  canReorder?: boolean
 }
 
 /** The database source of the rows of a list. */
@@ -54,18 +54,18 @@ export interface ListSource<Name extends string = string> {
   /** The column of each field. */
   columns: Readonly<Record<Name, ListColumn>>
   /** Builds a new query for the rows, without order and window. */
-  matching(): Rows
+  createQuery(): RowQuery
   /** Adds the columns to read. */
-  select(rows: Rows): Rows
-  /** Counts the rows if that is known or cheaper than a count query. May stop at `most`. */
-  count?(most?: number): Promise<number>
+  select(rows: RowQuery): RowQuery
+  /** Counts the rows if that is known or cheaper than a count query. May stop at `maxCount`. */
+  count?(maxCount?: number): Promise<number>
   /** For lists that can be long: lets totals and positions of pages be remembered. */
-  marks?(): Promise<ListState>
+  readState?(): Promise<ListState>
   /**
    * Looks up `q` in an index. Returns a function that restricts a query to the rows that contain it; null if each row must be
    * compared.
    */
-  search?(q: string): Promise<((rows: Rows) => void) | null>
+  search?(q: string): Promise<((rows: RowQuery) => void) | null>
   /** Only these rows are in the list. For pages; whole lists ignore it. */
   idFilter?: IdFilter
 }

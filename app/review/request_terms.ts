@@ -13,20 +13,23 @@ import { conflict } from '#exceptions/refusal'
  * Requires that the template link of a request can be stored as filed. Throws a 409 `Refusal` if
  * the template is deleted, or if the link of the zone has changed.
  */
-export async function demandLinkAsFiled(
+export async function requireLinkAsFiled(
   client: QueryClientContract,
   { uid, name, terms: { template } }: RequestZone
 ): Promise<void> {
   if (!template) {
     return
   }
-  if (!(await isThere(client, template))) {
+  if (!(await hasTemplate(client, template))) {
     throw conflict(
       `The zone template that the change request links '${name}' to is not there any more; rebase the request, which leaves the link out, or cancel it`
     )
   }
-  const now = await templateLinkOf(client, uid)
-  if (template.from !== undefined && JSON.stringify(template.from) !== JSON.stringify(now)) {
+  const currentLink = await templateLinkOf(client, uid)
+  if (
+    template.from !== undefined &&
+    JSON.stringify(template.from) !== JSON.stringify(currentLink)
+  ) {
     throw conflict(
       `The link of '${name}' to its zone template was changed since the change request was filed; rebase the request to base it on the link of now, or cancel it`
     )
@@ -37,48 +40,48 @@ export async function demandLinkAsFiled(
  * The parts of a request about the zone as a whole, with the current state as baseline. A link is
  * removed if its template is deleted, or if the zone was unlinked from it meanwhile.
  */
-export async function termsNow(
+export async function rebaseTerms(
   write: ZoneWrite,
   zone: BackendZone,
   { uid, terms }: RequestZone
 ): Promise<ZoneTerms> {
-  const { template, propertiesFrom, ...others } = terms
-  const link = template && (await linkNow(write.trx, uid, template))
-  const from = propertiesFrom && (await propertiesNow(write, zone, propertiesFrom))
+  const { template, propertiesFrom, ...otherTerms } = terms
+  const link = template && (await rebaseLink(write.trx, uid, template))
+  const from = propertiesFrom && (await readCurrentProperties(write, zone, propertiesFrom))
   return {
-    ...others,
+    ...otherTerms,
     ...(from ? { propertiesFrom: from } : {}),
     ...(link ? { template: link } : {}),
   }
 }
 
-async function linkNow(
+async function rebaseLink(
   client: QueryClientContract,
   uid: string,
-  wanted: WantedLink
+  requestedLink: WantedLink
 ): Promise<WantedLink | null> {
-  const { templateId, from, given: records } = wanted
-  if (!(await isThere(client, wanted))) {
+  const { templateId, from, given: records } = requestedLink
+  if (!(await hasTemplate(client, requestedLink))) {
     return null
   }
-  const now = await templateLinkOf(client, uid)
-  const was = comesFrom(from ?? null, templateId)
-  const same = comesFrom(now, templateId)
-  if (was && !same) {
+  const currentLink = await templateLinkOf(client, uid)
+  const oldLink = linkOfTemplate(from ?? null, templateId)
+  const unchangedLink = linkOfTemplate(currentLink, templateId)
+  if (oldLink && !unchangedLink) {
     return null
   }
-  const linked = same && {
-    linkedAt: same.linkedAt,
-    given: mergedRecords(was?.given ?? [], records, same.given),
+  const linked = unchangedLink && {
+    linkedAt: unchangedLink.linkedAt,
+    given: mergedRecords(oldLink?.given ?? [], records, unchangedLink.given),
   }
-  return { ...wanted, ...linked, from: now }
+  return { ...requestedLink, ...linked, from: currentLink }
 }
 
-function comesFrom(link: StoredLink | null, templateId: number): StoredLink | null {
+function linkOfTemplate(link: StoredLink | null, templateId: number): StoredLink | null {
   return link?.templateId === templateId ? link : null
 }
 
-async function isThere(
+async function hasTemplate(
   client: QueryClientContract,
   { templateId }: Pick<WantedLink, 'templateId'>
 ): Promise<boolean> {
@@ -88,22 +91,22 @@ async function isThere(
 
 /** The current records from the template, except in RRsets that the request changes. */
 function mergedRecords(
-  was: LinkedRecord[],
-  requested: LinkedRecord[],
-  now: LinkedRecord[]
+  oldRecords: LinkedRecord[],
+  requestedRecords: LinkedRecord[],
+  currentRecords: LinkedRecord[]
 ): LinkedRecord[] {
-  const [wasSets, requestedSets] = [bySet(was), bySet(requested)]
-  const keys = new Set([...wasSets.keys(), ...requestedSets.keys()])
-  const touched = new Set(
+  const [oldSets, requestedSets] = [groupBySet(oldRecords), groupBySet(requestedRecords)]
+  const keys = new Set([...oldSets.keys(), ...requestedSets.keys()])
+  const changedSets = new Set(
     [...keys].filter(
-      (key) => JSON.stringify(wasSets.get(key)) !== JSON.stringify(requestedSets.get(key))
+      (key) => JSON.stringify(oldSets.get(key)) !== JSON.stringify(requestedSets.get(key))
     )
   )
-  const unchanged = now.filter((one) => !touched.has(setKey(one)))
-  return [...unchanged, ...[...touched].flatMap((key) => requestedSets.get(key) ?? [])]
+  const unchanged = currentRecords.filter((one) => !changedSets.has(setKey(one)))
+  return [...unchanged, ...[...changedSets].flatMap((key) => requestedSets.get(key) ?? [])]
 }
 
-function bySet(records: LinkedRecord[]): Map<string, LinkedRecord[]> {
+function groupBySet(records: LinkedRecord[]): Map<string, LinkedRecord[]> {
   const sets = new Map<string, LinkedRecord[]>()
   for (const one of records) {
     sets.set(setKey(one), [...(sets.get(setKey(one)) ?? []), one])
@@ -116,7 +119,7 @@ function setKey({ name, type }: LinkedRecord): string {
 }
 
 /** The current values of the properties that are required. */
-async function propertiesNow(
+async function readCurrentProperties(
   { session, trx, tally }: ZoneWrite,
   zone: BackendZone,
   { metadata: kinds, ...wanted }: ZoneProperties
@@ -130,11 +133,13 @@ async function propertiesNow(
     description,
   }
   const names = Object.keys(wanted) as (keyof typeof wanted)[]
-  const now = Object.fromEntries(names.map((name) => [name, stored[name]])) as ZoneProperties
+  const currentValues = Object.fromEntries(
+    names.map((name) => [name, stored[name]])
+  ) as ZoneProperties
   if (kinds) {
     const metadata = await session.metadataOf(zone)
     const values = Object.keys(kinds).map((kind) => [kind, metadata[kind] ?? []])
-    now.metadata = Object.fromEntries(values) as Metadata
+    currentValues.metadata = Object.fromEntries(values) as Metadata
   }
-  return now
+  return currentValues
 }

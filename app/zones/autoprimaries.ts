@@ -25,7 +25,7 @@ import { conflict, notFound, Refusal } from '#exceptions/refusal'
 import { stateTag } from '#exceptions/state_tag'
 import { defineList } from '#lists/declaration'
 import { listInMemory } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** Length of the PowerDNS column, in characters. */
@@ -37,7 +37,7 @@ export const AUTOPRIMARY_LIST = defineList({
   search: ['ip', 'nameserver', 'account'],
   names: ['nameserver'],
   defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'id' }],
-  short: 'servers of others that are trusted',
+  shortReason: 'servers of others that are trusted',
 })
 
 type AutoprimaryQuery = ListQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
@@ -71,7 +71,7 @@ export class Autoprimaries {
     this.#store = manager.use().autoprimaries
   }
 
-  async list(actor: Actor, query: AutoprimaryQuery): Promise<Listed<ListedAutoprimary>> {
+  async list(actor: Actor, query: AutoprimaryQuery): Promise<ListResult<ListedAutoprimary>> {
     demand(actor, { action: 'server.view_autoprimaries' })
     const known = await this.#known()
     const rows = known.map((one) => ({ id: `${one.ip}/${one.nameserver}`, ...one }))

@@ -25,7 +25,7 @@ export default class JobsHistory extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { jobNamed } = await import('#background/scheduler/report')
+      const { findJob: jobNamed } = await import('#background/scheduler/report')
       const { lastRuns } = await import('#background/scheduler/runs')
       const { wholeNumber } = await import('#terminal/flags')
       const { runLines } = await import('#terminal/job_text')

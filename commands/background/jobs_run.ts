@@ -17,9 +17,10 @@ export default class JobsRun extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { configuredTerms } = await import('#background/scheduler/configured')
+      const { schedulerOptions: configuredTerms } = await import('#background/scheduler/configured')
       const { JobRun } = await import('#background/scheduler/job_run')
-      const { beginNow, jobNamed } = await import('#background/scheduler/report')
+      const { startRunNow: beginNow, findJob: jobNamed } =
+        await import('#background/scheduler/report')
       const { findRun } = await import('#background/scheduler/runs')
       const { printJson } = await import('#terminal/output')
       const logger = await this.app.container.make('logger')

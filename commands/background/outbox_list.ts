@@ -14,8 +14,9 @@ export default class OutboxList extends BaseCommand {
   declare json: boolean
 
   async run() {
-    const { timestampIn, unsettled } = await import('#background/outbox/store')
-    const { listedEvent, outboxTable } = await import('#background/outbox/report')
+    const { timestampIn, readUnsettledEvents: unsettled } = await import('#background/outbox/store')
+    const { toListedEvent: listedEvent, formatOutboxTable: outboxTable } =
+      await import('#background/outbox/report')
     await reportRefusals(this, async () => {
       const { waiting, abandoned, rows } = await unsettled(LIMIT)
       const events = rows.map((row) => listedEvent(row, timestampIn(0)))

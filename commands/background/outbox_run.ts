@@ -10,7 +10,7 @@ export default class OutboxRun extends BaseCommand {
 
   async run() {
     const { configuredClient } = await import('#backends/powerdns_api/configured')
-    const { configuredWorker } = await import('#background/outbox/configured')
+    const { createOutboxWorker: configuredWorker } = await import('#background/outbox/configured')
     const { invalid } = await import('#exceptions/refusal')
     await reportRefusals(this, async () => {
       if (!configuredClient().isConfigured) {

@@ -15,7 +15,7 @@ export default class OutboxWork extends BaseCommand {
   async run() {
     await reportRefusals(this, async () => {
       const { configuredClient } = await import('#backends/powerdns_api/configured')
-      const { configuredWorker } = await import('#background/outbox/configured')
+      const { createOutboxWorker: configuredWorker } = await import('#background/outbox/configured')
       const { purgeOutbox } = await import('#background/outbox/store')
       const { printLines } = await import('#terminal/output')
       await purgeOutbox()

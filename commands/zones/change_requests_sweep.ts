@@ -39,7 +39,7 @@ export default class ChangeRequestsSweep extends BaseCommand {
                 ]))
             return
           }
-          const { id, zone, what } = step.value
+          const { id, zone, outcome: what } = step.value
           requests.push({ id, zone_name: zone, outcome: what })
           await (this.json ? null : printLines([`#${id} (${zone}): ${what}`]))
         }

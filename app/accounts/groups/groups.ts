@@ -5,8 +5,8 @@ import { demand } from '#access/demand'
 import { isRowId } from '#database/rows/row_ids'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** A stored group. */
@@ -41,7 +41,7 @@ export const GROUP_LIST = defineList({
   },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'teams of people, made one by one',
+  shortReason: 'teams of people, made one by one',
 })
 
 /** Counts that a list can contain. */
@@ -59,7 +59,7 @@ export async function listGroups(
   actor: Actor,
   query: GroupQuery,
   zoneCounts: ZoneCounts
-): Promise<Listed<ListedGroup>> {
+): Promise<ListResult<ListedGroup>> {
   demand(actor, { action: 'group.list' })
   const groups = db.from('zw_groups').select('zw_groups.*')
   if (!isSuperUser(actor)) {
@@ -68,7 +68,7 @@ export async function listGroups(
   const rows = (await groups) as GroupRow[]
   // Only a sort by a count needs the count of every group.
   const sorted = COUNTED.filter((count) => query.sort.some(({ field }) => field === count))
-  const uncounted = stored(rows.map((row) => ({ ...row, ...UNCOUNTED })))
+  const uncounted = withStoredNames(rows.map((row) => ({ ...row, ...UNCOUNTED })))
   const known = await counted(uncounted, sorted, zoneCounts)
   const { rows: shown, ...pageInfo } = listInMemory(GROUP_LIST, query, known)
   const rest = COUNTED.filter((count) => !sorted.includes(count))

@@ -6,13 +6,13 @@ import { groupOf } from '#accounts/groups/groups'
 import { USER_TEXTS } from '#database/trigram_index/source'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import { fewHits } from '#lists/sql/small_match'
+import { findSmallMatch } from '#lists/sql/small_match'
 import { scanSorted } from '#lists/memory/scan'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import { countRows } from '#lists/sql/filters'
 import type { ListQuery } from '#lists/query'
-import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
-import { columnOf, containing } from '#lists/sql/columns'
+import { sortedBatches, type RowSerializer } from '#lists/memory/sorted_stream'
+import { columnOf, containsCondition } from '#lists/sql/columns'
 import type { ListSource } from '#lists/source'
 
 /** A member of a group. */
@@ -50,7 +50,7 @@ type Row = Omit<GroupMember, 'email'> & { email: string | null }
 const READ_BATCH_SIZE = 2_000
 
 /** Serializes members for an external sort. */
-const AS_JSON: Packing<GroupMember> = {
+const AS_JSON: RowSerializer<GroupMember> = {
   pack: (member) => member,
   unpack: (packed) => packed as GroupMember,
 }
@@ -63,7 +63,7 @@ export async function listMembers(
   actor: Actor,
   groupId: number,
   query: MemberQuery
-): Promise<Listed<GroupMember>> {
+): Promise<ListResult<GroupMember>> {
   await demandMembers(actor, groupId)
   if (isNatural(query)) {
     return scanSorted(MEMBER_LIST, { ...query, q: null }, () => passOver(groupId, query))
@@ -136,12 +136,12 @@ const COLUMNS: ListSource<Field>['columns'] = {
 function sourceOf(groupId: number): ListSource<Field> {
   return {
     columns: COLUMNS,
-    matching: () => membersOf(groupId),
+    createQuery: () => membersOf(groupId),
     select: selected,
     // Every row has a user.
     count: (most) => countRows(db.from('zw_group_members').where('group_id', groupId), most),
     search: async (q) => {
-      const ids = await fewHits(db.connection(), USER_TEXTS, [q], MEMBER_LIST.search)
+      const ids = await findSmallMatch(db.connection(), USER_TEXTS, [q], MEMBER_LIST.search)
       return ids && ((rows) => void rows.whereIn('zw_group_members.user_id', ids))
     },
   }
@@ -154,7 +154,7 @@ async function* passOver(groupId: number, { q }: MemberQuery): AsyncGenerator<Gr
     if (q !== null) {
       members.where((some) => {
         MEMBER_LIST.search.forEach((field) => {
-          some.orWhereRaw(...containing(members.client, columnOf(COLUMNS[field]), q))
+          some.orWhereRaw(...containsCondition(members.client, columnOf(COLUMNS[field]), q))
         })
       })
     }

@@ -7,9 +7,9 @@ import { keyUses } from '#accounts/keys/last_used'
 import { chunks } from '#database/statements/chunks'
 import { KEY_TEXTS, USER_TEXTS } from '#database/trigram_index/source'
 import { defineList } from '#lists/declaration'
-import { FEW_HITS, fewHits } from '#lists/sql/small_match'
+import { MAX_SMALL_MATCH, findSmallMatch } from '#lists/sql/small_match'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
@@ -72,7 +72,7 @@ export async function listKeys(
   userId: number | null,
   query: KeyQuery,
   purpose?: KeyPurpose
-): Promise<Listed<ShownKey>> {
+): Promise<ListResult<ShownKey>> {
   const source = sourceOf(actor, userId, purpose)
   const { rows, ...pageInfo } = await listInDatabase<KeyRow, Field, Column, never>(
     KEY_LIST,
@@ -111,7 +111,7 @@ function sourceOf(
   }
   return {
     columns: COLUMNS,
-    matching,
+    createQuery: matching,
     select: (found) => found.select('zw_api_keys.*', 'zw_users.username', 'zw_users.active'),
     search: async (q) => {
       const ids = await keysWith(q)
@@ -125,8 +125,8 @@ function sourceOf(
  */
 async function keysWith(q: string): Promise<number[] | null> {
   const client = db.connection()
-  const ids = await fewHits(client, KEY_TEXTS, [q])
-  const owners = ids && (await fewHits(client, USER_TEXTS, [q], ['username']))
+  const ids = await findSmallMatch(client, KEY_TEXTS, [q])
+  const owners = ids && (await findSmallMatch(client, USER_TEXTS, [q], ['username']))
   if (!owners) {
     return null
   }
@@ -136,9 +136,9 @@ async function keysWith(q: string): Promise<number[] | null> {
       .from('zw_api_keys')
       .whereIn('user_id', part)
       .select('id')
-      .limit(FEW_HITS.most + 1)
+      .limit(MAX_SMALL_MATCH.most + 1)
     rows.forEach(({ id }) => found.add(Number(id)))
-    if (found.size > FEW_HITS.most) return null
+    if (found.size > MAX_SMALL_MATCH.most) return null
   }
   return [...found]
 }

@@ -3,8 +3,8 @@ import { demand } from '#access/demand'
 import { PERMISSIONS } from '#access/permissions'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** A permission in answers. */
@@ -19,7 +19,7 @@ export const PERMISSION_LIST = defineList({
   sort: { id: 'number', name: 'natural' },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'the permissions that the product knows',
+  shortReason: 'the permissions that the product knows',
 })
 
 const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, meaning }]) => ({
@@ -32,9 +32,9 @@ const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, mea
 export function listPermissions(
   actor: Actor,
   query: ListQuery<keyof typeof PERMISSION_LIST.sort, never>
-): Listed<ShownPermission> {
+): ListResult<ShownPermission> {
   demand(actor, { action: 'permission.view' })
-  return listInMemory(PERMISSION_LIST, query, stored(ALL))
+  return listInMemory(PERMISSION_LIST, query, withStoredNames(ALL))
 }
 
 /** Returns one permission. Throws as `listPermissions`, and a 404 for an unknown id. */

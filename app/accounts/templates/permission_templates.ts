@@ -6,8 +6,8 @@ import type { ShownPermission } from '#accounts/templates/permission_list'
 import { isRowId } from '#database/rows/row_ids'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** Kind of holders of a template. */
@@ -34,7 +34,7 @@ export const TEMPLATE_LIST = defineList({
   filters: { type: TEMPLATE_TYPES },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'made by people, one by one',
+  shortReason: 'made by people, one by one',
 })
 
 type TemplateQuery = ListQuery<
@@ -46,11 +46,11 @@ type TemplateQuery = ListQuery<
 export async function listTemplates(
   actor: Actor,
   query: TemplateQuery
-): Promise<Listed<TemplateRow>> {
+): Promise<ListResult<TemplateRow>> {
   demand(actor, { action: 'template.view' })
   const rows: TemplateRow[] = await db.from('zw_permission_templates')
   const filterable = rows.map((row) => ({ ...row, type: row.template_type }))
-  return listInMemory(TEMPLATE_LIST, query, stored(filterable))
+  return listInMemory(TEMPLATE_LIST, query, withStoredNames(filterable))
 }
 
 /** Returns one template. Throws as `listTemplates`, and a 404 for a missing one. */

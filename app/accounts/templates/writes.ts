@@ -29,7 +29,7 @@ export interface TemplateInput {
 const MAX_NAME = 128
 
 /** Stands for an unknown template in access checks: not the actor's, without permissions. */
-const NONE: TemplateFacts = { name: '', permissions: new Set(), isActors: false }
+const NONE: TemplateFacts = { name: '', permissions: new Set(), isUsedByActor: false }
 
 /** Throws a 403 `Refusal` unless the actor may create permission templates. */
 export function demandTemplateCreation(actor: Actor): void {
@@ -149,7 +149,7 @@ export async function decisionsOn(
   return {
     edit: authorize(actor, { action: 'template.edit', template, grants: template.permissions }),
     delete: authorize(actor, { action: 'template.delete', template }),
-    isActors: template.isActors,
+    isActors: template.isUsedByActor,
   }
 }
 
@@ -171,7 +171,7 @@ async function factsOf(
   return {
     name,
     permissions: new Set(names),
-    isActors: actorsTemplate !== null || ofGroup !== null,
+    isUsedByActor: actorsTemplate !== null || ofGroup !== null,
   }
 }
 

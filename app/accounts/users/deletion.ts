@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { groupAsOwner, usersAsOwners } from '#access/grantees'
+import { loadGroupAsOwner, loadUsersAsOwners } from '#access/grantees'
 import type { Grantee } from '#access/rules/ownership_rules'
 import type { ZoneFacts } from '#access/ownership'
 import type { GroupName } from '#accounts/groups/references'
@@ -224,7 +224,7 @@ async function groupHeir(
     // Locks the group against deletion.
     await holdRow(trx, 'zw_groups', id)
   }
-  const grantee = isRowId(id) ? await groupAsOwner(trx, id) : null
+  const grantee = isRowId(id) ? await loadGroupAsOwner(trx, id) : null
   if (!grantee) {
     throw notFound(`Group not found: there is no group ${id} to give zones to`)
   }
@@ -250,7 +250,7 @@ async function userHeir(
     // Locks the user against deletion.
     await holdRow(trx, 'zw_users', heirId)
   }
-  const found = await usersAsOwners(trx, isRowId(heirId) ? [heirId] : [])
+  const found = await loadUsersAsOwners(trx, isRowId(heirId) ? [heirId] : [])
   const grantee = found.get(heirId)
   if (!grantee) {
     throw notFound(`User not found: there is no user ${heirId} for 'transfer_to_user_id'`)

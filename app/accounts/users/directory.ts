@@ -12,9 +12,9 @@ import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts
 import { USER_TEXTS } from '#database/trigram_index/source'
 import { userKey, type KEYED_COLUMNS } from '#database/user_sort_keys'
 import { defineList } from '#lists/declaration'
-import { fewHits } from '#lists/sql/small_match'
+import { findSmallMatch } from '#lists/sql/small_match'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
@@ -52,7 +52,7 @@ type UserQuery = ListQuery<Field, Lookup>
 /** A page of users; `listed` is null for a lookup of one user. */
 export interface UserListing {
   users: ListedUser[]
-  listed: Pick<Listed<unknown>, 'total' | 'next'> | null
+  listed: Pick<ListResult<unknown>, 'total' | 'next'> | null
 }
 
 const keyed = (column: (typeof KEYED_COLUMNS)[number]) => ({
@@ -71,10 +71,10 @@ const COLUMNS = {
 
 const SOURCE: ListSource<Field | Column | Lookup> = {
   columns: COLUMNS,
-  matching: () => db.from('zw_users'),
+  createQuery: () => db.from('zw_users'),
   select: withTemplate,
   search: async (q) => {
-    const ids = await fewHits(db.connection(), USER_TEXTS, [q])
+    const ids = await findSmallMatch(db.connection(), USER_TEXTS, [q])
     return ids && ((rows) => void rows.whereIn('zw_users.id', ids))
   },
 }

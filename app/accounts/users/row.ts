@@ -1,6 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { UserFacts } from '#access/rules/account_rules'
-import { usersAsOwners } from '#access/grantees'
+import { loadUsersAsOwners } from '#access/grantees'
 import { administratorIds } from '#accounts/users/last_administrator'
 import permissions from '#config/permissions'
 import { isRowId } from '#database/rows/row_ids'
@@ -81,6 +81,9 @@ async function known(
   const administrators = await administratorIds(client, [id])
   const isSuperUser = administrators.has(id)
   const isAsked = permissions.assign_only_held && !isSuperUser
-  const holders = isAsked ? await usersAsOwners(client, [id]) : null
-  return { ...userFromRow(row), facts: { id, isSuperUser, held: holders?.get(id)?.held } }
+  const holders = isAsked ? await loadUsersAsOwners(client, [id]) : null
+  return {
+    ...userFromRow(row),
+    facts: { id, isSuperUser, permissions: holders?.get(id)?.allPermissions },
+  }
 }

@@ -8,7 +8,7 @@ import type { Inspection } from '#backends/contract/inspection'
 import type { NameServer } from '#backends/contract/name_server'
 import type { ZoneSigning } from '#backends/contract/signing'
 import type { WriteSession } from '#backends/contract/write_session'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { UnconfirmedWrites } from '#backends/contract/pending_writes'
 import type { ZonePass } from '#backends/contract/zone_sync'
 
@@ -109,7 +109,7 @@ export interface DnsBackend {
    * A page of the records of the zone (`RECORD_LIST`), or all; without empty non-terminals. The default order is that of the
    * backend: type, name, id.
    */
-  listRecords(zone: BackendZone, query: RecordListQuery): Promise<Listed<StoredRecord>>
+  listRecords(zone: BackendZone, query: RecordListQuery): Promise<ListResult<StoredRecord>>
   /** The whole list in non-empty batches, each read on request. */
   recordBatches(zone: BackendZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void>
   /** With `asKnown`, the last known record, for callers whose write compares it again. */
@@ -127,7 +127,7 @@ export interface DnsBackend {
   recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>>
 
   /** A page of the RRsets of the zone (`RRSET_LIST`), or all. */
-  listRRsets(zone: BackendZone, query: RRsetListQuery): Promise<Listed<RRset>>
+  listRRsets(zone: BackendZone, query: RRsetListQuery): Promise<ListResult<RRset>>
   /** As `recordBatches`. */
   rrsetBatches(zone: BackendZone, query: RRsetListQuery): AsyncGenerator<RRset[], void>
 

@@ -30,15 +30,15 @@ export function parseCron(text: string): CronFields | null {
     return null
   }
   return {
-    seconds: inOrder(second),
-    minutes: inOrder(minute),
-    hours: inOrder(hour),
+    seconds: sortUnique(second),
+    minutes: sortUnique(minute),
+    hours: sortUnique(hour),
     days: new Set(dayOfMonth as number[]),
     months: new Set(month),
     weekdays: new Set(dayOfWeek as number[]),
   }
 }
 
-function inOrder(values: number[]): number[] {
+function sortUnique(values: number[]): number[] {
   return [...new Set(values)].sort((a, b) => a - b)
 }

@@ -2,11 +2,11 @@ const MAX_CHARACTERS = 4_000
 const MAX_LINES = 20
 
 /** The last lines of the output of a process, in bounded memory. */
-export class Tail {
+export class OutputTail {
   #text = ''
 
   /** Appends output. */
-  add(text: string): void {
+  append(text: string): void {
     this.#text = (this.#text + text).slice(-MAX_CHARACTERS)
   }
 

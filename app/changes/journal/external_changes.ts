@@ -1,5 +1,5 @@
-import { outsider } from '#access/actor'
-import { isForAdministrators } from '#access/rules/zone_rules'
+import { externalActor } from '#access/actor'
+import { isAdministratorType } from '#access/rules/zone_rules'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
@@ -30,7 +30,7 @@ export async function recordExternalChanges(
   await updateZoneRow({ trx, tally }, zone, { kind: properties?.after.kind })
   const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
   const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
-  const author = { actor: outsider(), reason: null, origin: null }
+  const author = { actor: externalActor(), reason: null, origin: null }
   const entry = await writeEntry(trx, author, zone, row, {
     changes,
     serialBefore: soa ? serialOfSet(soa.before) : serialAfter,
@@ -44,7 +44,7 @@ export async function recordExternalChanges(
 /** The type of each new record that only administrators may write, once per record. */
 function codeIn(changes: readonly RRsetChange[]): string[] {
   return changes.flatMap(({ type, before, after }) => {
-    if (!after || !isForAdministrators(type)) return []
+    if (!after || !isAdministratorType(type)) return []
     const known = new Set(before?.records.map(({ content }) => content))
     return after.records.filter(({ content }) => !known.has(content)).map(() => type)
   })
@@ -60,7 +60,7 @@ async function logCode(
   if (arrived.length > 0) {
     const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
     const detail = { entry, types: [...new Set(arrived)], records: arrived.length }
-    await record(trx, outsider(), { action: 'zone.code_arrived', object, detail })
+    await record(trx, externalActor(), { action: 'zone.code_arrived', object, detail })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { ZoneFacts } from '#access/ownership'
 import type { AuditEvent } from '#audit/event'
 import { ownerEvents, type OwnerChanges } from '#audit/owner_events'
@@ -60,7 +60,7 @@ export async function changeOwnersOf<T>(
       }
       // A zone that another program created may have no zone row to which owners could refer.
       await ensureZoneRow(trx, found, tally)
-      const zone = await factsOf(found, trx)
+      const zone = await loadZoneFacts(found, trx)
       demand(intent.actor, { action: 'zone.edit_owners', zone })
       const { result, added = {}, removed = {} } = await change({ trx, zone })
       const events = [

@@ -1,4 +1,4 @@
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import { demand } from '#access/demand'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
@@ -22,7 +22,7 @@ export async function planDeletion(
 ): Promise<ZonePlan> {
   const { actor } = set.intent
   const action = set.isFiling ? 'zone.request_deletion' : 'zone.delete'
-  demand(actor, { action, zone: await factsOf(zone, trx) })
+  demand(actor, { action, zone: await loadZoneFacts(zone, trx) })
   demand(actor, { action: 'key.operate', operations: ['delete'] })
 
   const row = await ensureZoneRow(trx, zone, tally)

@@ -1,6 +1,6 @@
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { ChangeContext } from '#changes/transaction/change_context'
@@ -45,7 +45,7 @@ export async function planEdit(
 ): Promise<ZonePlan> {
   const { set, session, trx, tally } = context
   const { actor } = set.intent
-  const facts = await factsOf(zone, trx)
+  const facts = await loadZoneFacts(zone, trx)
   if (typeof change.actions === 'function' || change.actions.length > 0) {
     demand(actor, { action: 'zone.edit_records', zone: facts })
   }

@@ -1,7 +1,7 @@
-import { APPROVAL_NEEDED, approval } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE, approval } from '#access/approval'
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import type { ZoneChangeSet, ZoneEdit } from '#changes/model/change_set'
@@ -26,7 +26,7 @@ export async function route(
   for (const [index, change] of set.zones.entries()) {
     const zone = change.op === 'create' ? undefined : locked.get(change.zoneId)
     if (zone) {
-      const facts = await factsOf(zone, trx)
+      const facts = await loadZoneFacts(zone, trx)
       plans[index].needsReview =
         change.op === 'delete'
           ? authorize(actor, { action: 'zone.delete', zone: facts }).review === true ||
@@ -59,7 +59,7 @@ export async function isToBeFiled(
   const isDeletion = set.zones.some(({ op }) => op === 'delete')
   const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
   for (const zone of locked.values()) {
-    demand(set.intent.actor, { action, zone: await factsOf(zone, trx) })
+    demand(set.intent.actor, { action, zone: await loadZoneFacts(zone, trx) })
   }
   return plans.some(({ changes, properties }) => changes.length > 0 || properties)
 }
@@ -84,13 +84,13 @@ export function demandDirect(
     authorize(actor, { action: 'rrset.write', zone, name, type })
   )
   if (decisions.every(({ allowed }) => allowed) && decisions.some((it) => it.review)) {
-    throw forbidden(APPROVAL_NEEDED)
+    throw forbidden(APPROVAL_NEEDED_MESSAGE)
   }
 }
 
 /** Whether a plan changes a protected name. */
 function hasProtected({ changes }: ZonePlan): boolean {
-  return changes.some(({ name }) => approval.protects(name))
+  return changes.some(({ name }) => approval.isProtected(name))
 }
 
 /** Whether a rename of the zone changes which of its names are protected. */
@@ -106,6 +106,6 @@ async function renamesProtected(
   const rrsets = await session.allRRsets(zone)
   return rrsets.some(
     ({ name }) =>
-      approval.protects(name) || approval.protects(name.slice(0, -zone.name.length) + apex)
+      approval.isProtected(name) || approval.isProtected(name.slice(0, -zone.name.length) + apex)
   )
 }

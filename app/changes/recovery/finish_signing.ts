@@ -1,4 +1,4 @@
-import { outsider } from '#access/actor'
+import { externalActor } from '#access/actor'
 import type { AuditAction } from '#audit/actions'
 import type { Detail } from '#audit/event'
 import { record } from '#audit/record'
@@ -139,7 +139,7 @@ async function moveSerial(
   const soa = sets.find(({ type }) => type === 'SOA')
   const serial = serialOfSet(soa)
   if (others.length > 0) {
-    const author = { actor: outsider(), reason: null, origin: null }
+    const author = { actor: externalActor(), reason: null, origin: null }
     const unmoved = { serialBefore: serial, serialAfter: serial, zoneBefore: null, zoneAfter: null }
     await writeEntry(trx, author, zone, row, { changes: others, ...unmoved })
   }

@@ -1,4 +1,4 @@
-import { APPROVAL_NEEDED, approval } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE, approval } from '#access/approval'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
@@ -97,7 +97,7 @@ async function baseOf(
   for (const [index, change] of changes.entries()) {
     const zone = change.op === 'create' ? undefined : locked.get(change.zoneId)
     if (change.op === 'create' || !zone) {
-      throw forbidden(APPROVAL_NEEDED)
+      throw forbidden(APPROVAL_NEEDED_MESSAGE)
     }
     const { uid } = await ensureZoneRow(context.trx, zone, context.tally)
     const { serialBefore: baseSerial } = plans[index]

@@ -1,4 +1,4 @@
-import { outsider } from '#access/actor'
+import { externalActor } from '#access/actor'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor, AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
@@ -45,7 +45,7 @@ export function repeatOfIntended(stored: object | null): number | null {
 
 /** The author from its stored form; an unknown author if none was stored. */
 export function authorOfIntended(stored: object | null): Author {
-  const nobody = { ...outsider(), keyId: null, reason: null, origin: null }
+  const nobody = { ...externalActor(), keyId: null, reason: null, origin: null }
   const known = { ...nobody, ...(stored as IntendedAuthor | null) }
   const { userId, username, address, channel, keyId, reason, origin } = known
   const key = keyId === null ? null : { id: keyId }

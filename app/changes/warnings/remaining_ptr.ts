@@ -1,6 +1,6 @@
 import type { Actor, Channel } from '#access/actor'
 import { canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
 import { ptrLocations } from '#changes/zone_index/ptr_locations'
 import type { ChangedZone } from '#changes/warnings/lua'
@@ -49,7 +49,7 @@ export async function remainingPtrWarnings(
     const records = pointers.has(owner) ? pointers.get(owner) : pointer.ptr?.records
     if (!records?.some(({ content }) => content.toLowerCase() === host)) continue
     if (!isVisible.has(pointer.zone.id)) {
-      isVisible.set(pointer.zone.id, canView(actor, await factsOf(pointer.zone)))
+      isVisible.set(pointer.zone.id, canView(actor, await loadZoneFacts(pointer.zone)))
     }
     if (!isVisible.get(pointer.zone.id)) continue
     const message = `${host} ${type}: the PTR record ${owner} in the zone ${pointer.zone.name} still names ${host}, which no longer has the address ${address} (RFC 1912, 2.1)`

@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { AccountTerms } from '#accounts/terms'
 import { inTransaction } from '#database/transaction'
 import { replayDelivery, type Delivery } from '#events/webhooks/deliveries'
-import { lockedWebhook } from '#events/webhooks/webhooks'
+import { lockWebhook } from '#events/webhooks/webhooks'
 import { notFound } from '#exceptions/refusal'
 
 /**
@@ -15,7 +15,7 @@ export async function replay(
   { actor, settle }: AccountTerms
 ): Promise<Delivery> {
   return inTransaction(db.connection(), async (trx) => {
-    await lockedWebhook(trx, actor, webhookId)
+    await lockWebhook(trx, actor, webhookId)
     const delivery = await replayDelivery(trx, webhookId, id)
     if (!delivery) {
       throw notFound('Delivery not found')

@@ -26,13 +26,13 @@ export function isUnique(column: ListColumn): boolean {
   return typeof column !== 'string' && column.unique === true
 }
 
-type Rows = DatabaseQueryBuilderContract
+type RowQuery = DatabaseQueryBuilderContract
 
 /**
  * One field of an order, in the words of the database at hand. Values that are absent come first, or last in
  * descending order.
  */
-export class Term {
+export class SortTerm {
   readonly #sql: string
   readonly #column: string
   readonly #isNullable: boolean
@@ -59,48 +59,52 @@ export class Term {
   }
 
   /** Orders rows by this field. */
-  orderBy(rows: Rows): void {
+  orderBy(rows: RowQuery): void {
     const direction = this.descending ? 'desc' : 'asc'
     rows.orderByRaw(`${this.#sql} ${direction}${this.#nulls}`, [this.#column])
   }
 
   /** Reads the key of each row as `alias`. */
-  select(rows: Rows, alias: string): void {
+  select(rows: RowQuery, alias: string): void {
     rows.select(rows.client.raw(`${this.#sql} as ??`, [this.#column, alias]))
   }
 
   /** Only rows with this key. */
-  equal(rows: Rows, value: KeyValue): void {
+  whereEqual(rows: RowQuery, value: KeyValue): void {
     if (value === null) rows.whereNull(this.#column)
     else rows.whereRaw(`${this.#sql} = ?`, [this.#column, value])
   }
 
   /** Only rows behind this key. */
-  beyond(rows: Rows, value: KeyValue): void {
+  whereAfter(rows: RowQuery, value: KeyValue): void {
     if (value === null) {
       rows.whereRaw(this.descending ? '1 = 0' : `${this.#sql} is not null`, [
         ...(this.descending ? [] : [this.#column]),
       ])
       return
     }
-    const compared = `${this.#sql} ${this.descending ? '<' : '>'} ?`
+    const comparison = `${this.#sql} ${this.descending ? '<' : '>'} ?`
     if (this.descending && this.#isNullable) {
-      rows.whereRaw(`(${compared} or ?? is null)`, [this.#column, value, this.#column])
+      rows.whereRaw(`(${comparison} or ?? is null)`, [this.#column, value, this.#column])
     } else {
-      rows.whereRaw(compared, [this.#column, value])
+      rows.whereRaw(comparison, [this.#column, value])
     }
   }
 
   /** A key as the drivers hand it out, as it is compared by. */
-  valueOf(read: unknown): KeyValue {
-    if (read === null || read === undefined) return null
+  toKeyValue(driverValue: unknown): KeyValue {
+    if (driverValue === null || driverValue === undefined) return null
     // Counts and large ids are text on PostgreSQL.
-    return this.order === 'number' ? Number(read) : typeof read === 'number' ? read : String(read)
+    return this.order === 'number'
+      ? Number(driverValue)
+      : typeof driverValue === 'number'
+        ? driverValue
+        : String(driverValue)
   }
 }
 
 /** Condition that the column contains the text, without case. `%` and `_` are plain characters. */
-export function containing(
+export function containsCondition(
   client: QueryClientContract,
   column: string,
   value: string
@@ -111,7 +115,7 @@ export function containing(
 }
 
 /** Condition that the column equals the text, without case. */
-export function equalTo(
+export function equalsCaselessCondition(
   client: QueryClientContract,
   column: string,
   value: string
@@ -121,7 +125,7 @@ export function equalTo(
 }
 
 /** A condition that the column is the text. */
-export function sameAs(
+export function equalsCondition(
   client: QueryClientContract,
   column: string,
   value: string

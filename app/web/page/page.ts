@@ -7,7 +7,7 @@ import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
 import { withoutValues } from '#exceptions/database_errors'
 import { countWaiting } from '#review/request_list'
-import { recentEnd } from '#events/feed'
+import { readRecentEnd } from '#events/feed'
 import type { Effect } from '#dns/effects'
 import { effectText } from '#transformers/plan_words'
 import { assets } from '#web/framework/assets'
@@ -98,7 +98,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     toasts: () => takeToasts(ctx),
     liveFrom: ctx.signedIn && {
       at: new Date().toISOString(),
-      position: await recentEnd(),
+      position: await readRecentEnd(),
       isForm: request.method() === 'POST',
     },
     moment: (at: string) => timestampTexts(ctx.i18n.locale, preferences.timeZone, at),

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { closestZone, type IndexedZone } from '#changes/zone_index/closest_zone'
@@ -34,7 +34,7 @@ export class ParentDelegations {
   async of(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
     const parent = await this.#parentOf(zone)
     const stored = parent && (await this.#backend.findZone(parent.zone.id))
-    const isVisible = stored ? canView(actor, await factsOf(stored)) : false
+    const isVisible = stored ? canView(actor, await loadZoneFacts(stored)) : false
     return { parent: isVisible ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
   }
 

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { adoptZone } from '#changes/recovery/reconcile'
@@ -56,7 +56,7 @@ export class HostsOfTokens {
     if (!zone) {
       throw missing
     }
-    const facts = await factsOf(zone)
+    const facts = await loadZoneFacts(zone)
     for (const actor of actors) {
       for (const request of [
         { action: 'key.reach' as const, zoneId: zone.id, zoneName: zone.name },

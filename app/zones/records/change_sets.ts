@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { AccessDenied, demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/model/zone_plan'
@@ -168,7 +168,7 @@ export class ChangeSets {
     if (!zone) {
       return null
     }
-    const request = { action: 'zone.view' as const, zone: await factsOf(zone) }
+    const request = { action: 'zone.view' as const, zone: await loadZoneFacts(zone) }
     const decision = authorize(actor, request)
     if (decision.hidden) {
       denials.set(id, new AccessDenied(actor, request, decision))

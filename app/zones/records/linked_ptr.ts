@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { ListedEdit } from '#changes/model/change_set'
@@ -122,7 +122,7 @@ export class PtrCompanion {
     const reverse = reverses.get(name)
     if (!reverse) return null
     const { owner, zone } = reverse
-    const facts = await factsOf(zone)
+    const facts = await loadZoneFacts(zone)
     const may = authorize(actor, { action: 'rrset.write', zone: facts, name: owner, type: 'PTR' })
     return may.allowed ? reverse : null
   }

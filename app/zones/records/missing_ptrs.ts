@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneFacts } from '#access/authorize'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import dns from '#config/dns'
@@ -142,7 +142,7 @@ export class PtrBatch {
     const reverses = await ptrLocations(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
     const facts = new Map<number, ZoneFacts>()
     for (const [name, { owner, zone }] of reverses) {
-      const known = facts.get(zone.id) ?? (await factsOf(zone))
+      const known = facts.get(zone.id) ?? (await loadZoneFacts(zone))
       facts.set(zone.id, known)
       const request = { action: 'rrset.write' as const, zone: known, name: owner, type: 'PTR' }
       if (!authorize(actor, request).allowed) reverses.delete(name)

@@ -15,7 +15,7 @@ import type { Violation } from '#dns/rules/violation'
 import { typed } from '#dns/names/short_targets'
 import type { RRset, RRsetKey } from '#dns/types'
 import { notFound, Refusal } from '#exceptions/refusal'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { OpenZone } from '#zones/directory'
 import { defaultTtl } from '#zones/records/records'
 
@@ -47,7 +47,7 @@ export class ZoneRRsets {
     this.#backend = manager.use()
   }
 
-  list({ zone }: OpenZone, query: RRsetListQuery): Promise<Listed<RRset>> {
+  list({ zone }: OpenZone, query: RRsetListQuery): Promise<ListResult<RRset>> {
     return this.#backend.listRRsets(zone, query)
   }
 

@@ -14,8 +14,8 @@ import {
 } from '#dns/templates/template_record'
 import { invalid, notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { recordDetail, zoneTemplateEvent } from '#zones/templates/events'
 import { demandTag } from '#exceptions/state_tag'
@@ -40,7 +40,7 @@ export const TEMPLATE_RECORD_LIST = defineList({
   search: ['name', 'content'],
   names: ['name', 'content'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'the records of one template',
+  shortReason: 'the records of one template',
 })
 
 type TemplateRecordQuery = ListQuery<
@@ -53,9 +53,9 @@ export async function listTemplateRecords(
   actor: Actor,
   templateId: number,
   query: TemplateRecordQuery
-): Promise<Listed<StoredTemplateRecord>> {
+): Promise<ListResult<StoredTemplateRecord>> {
   const { records } = await viewZoneTemplate(actor, templateId)
-  return listInMemory(TEMPLATE_RECORD_LIST, query, stored(records.map(shownRecord)))
+  return listInMemory(TEMPLATE_RECORD_LIST, query, withStoredNames(records.map(shownRecord)))
 }
 
 /**

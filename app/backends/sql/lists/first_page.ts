@@ -1,9 +1,9 @@
 import type { MatchingIds } from '#backends/sql/lists/matching_ids'
 import type { RecordFilters } from '#backends/sql/lists/filters'
 import { chunks } from '#database/statements/chunks'
-import { pageOf, type Listed } from '#lists/list_result'
+import { buildPage, type ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
-import type { ById } from '#lists/source'
+import type { IdLookup } from '#lists/source'
 import type { KeysetQuery } from '#lists/sql/keyset_query'
 
 /** Records at the start of a list that are compared before all are. An object, so that tests can have few. */
@@ -29,8 +29,8 @@ export async function firstMatches<Row>(
   query: RecordFilters,
   page: Page,
   view: KeysetQuery<Row>,
-  by: ById
-): Promise<Listed<Row> | null> {
+  by: IdLookup
+): Promise<ListResult<Row> | null> {
   const end = page.offset + page.size
   const { ids } = await view.ids(by, null, FIRST_RECORDS.looked, false)
   const left: number[] = []
@@ -43,8 +43,8 @@ export async function firstMatches<Row>(
   if (found.length <= page.size) {
     return null
   }
-  const counted = await matches.count(query, page.countTo)
+  const counted = await matches.count(query, page.maxCount)
   // The zone may have changed in between.
   const total = Math.max(counted.total, page.offset + found.length)
-  return { ...pageOf(found, page.size, false), ...counted, total }
+  return { ...buildPage(found, page.size, false), ...counted, total }
 }

@@ -17,7 +17,7 @@ import { isIndexedByDatabase } from '#database/trigram_index/engine'
 import { isPlannedWith } from '#database/trigram_index/postgres'
 import type { IdRange } from '#database/trigram_index/source'
 import { countRows } from '#lists/sql/filters'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 /**
@@ -53,8 +53,8 @@ const memory = new VersionedCache<Known>(
   CACHE_TTL_MS,
   undefined,
   {
-    of: ({ bytes }) => bytes,
-    get most() {
+    sizeOf: ({ bytes }) => bytes,
+    get maxBytes() {
       return ALL_MATCHES.bytes
     },
   }
@@ -149,7 +149,7 @@ export class MatchingIds {
 
   #known(query: RecordFilters): Known {
     const list = `${this.place} ${narrowingOf(query)}`
-    const known = memory.of(list, this.size.version)
+    const known = memory.get(list, this.size.version)
     memory.extendTtl(list, Infinity)
     if (known.until <= performance.now()) {
       Object.assign(known, { matches: null, bytes: 0, until: Infinity, counted: null })
@@ -216,7 +216,7 @@ export class MatchingIds {
 /** End of the lifetime of a result. */
 function cachedUntil(since: number): number {
   const now = performance.now()
-  return now + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now - since))
+  return now + Math.max(CACHE_TTL_MS, TTL_PER_COMPUTE_TIME * (now - since))
 }
 
 /** Identifies the set of rows of the filters. */

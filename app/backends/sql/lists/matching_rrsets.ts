@@ -9,7 +9,7 @@ import { partsOf } from '#backends/sql/lists/rrset_filters'
 import { RECORD_KEYS } from '#backends/sql/sort_keys/keys'
 import { numbersOf } from '#database/rows/id_columns'
 import { IdSet } from '#database/rows/id_set'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 4
@@ -29,8 +29,8 @@ const zones = new VersionedCache<{ later: Later | null }>(
   CACHE_TTL_MS,
   undefined,
   {
-    of: ({ later }) => (later ? later.records.byteLength + later.firsts.byteLength : 0),
-    most: ALL_LATER_BYTES,
+    sizeOf: ({ later }) => (later ? later.records.byteLength + later.firsts.byteLength : 0),
+    maxBytes: ALL_LATER_BYTES,
   }
 )
 const lists = new VersionedCache<{ of: readonly IdSet[]; sets: IdSet | null }>(
@@ -39,9 +39,9 @@ const lists = new VersionedCache<{ of: readonly IdSet[]; sets: IdSet | null }>(
   CACHE_TTL_MS,
   undefined,
   {
-    of: ({ of, sets }) =>
+    sizeOf: ({ of, sets }) =>
       [...of, ...(sets ? [sets] : [])].reduce((sum, { bytes }) => sum + bytes, 0),
-    get most() {
+    get maxBytes() {
       return ALL_MATCHES.bytes
     },
   }
@@ -55,7 +55,7 @@ export async function matchingSets(matches: MatchingIds, query: RecordFilters): 
   const { place, size } = matches
   const found = await Promise.all(partsOf(query).map((part) => matches.of(part)))
   const list = `${place} ${narrowingOf(query)}`
-  const known = lists.of(list, size.version)
+  const known = lists.get(list, size.version)
   // Its source is checked each time.
   lists.extendTtl(list, Infinity)
   const isSame = known.of.length > 0 && found.every((part, at) => part === known.of[at])
@@ -87,14 +87,14 @@ function firstsAmong(matches: IdSet, { records, firsts }: Later): IdSet {
 }
 
 async function laterOf({ client, zone, place, size }: MatchingIds): Promise<Later> {
-  const known = zones.of(place, size.version)
+  const known = zones.get(place, size.version)
   if (!known.later) {
     const start = performance.now()
     const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNotNull('set_id')
     const [records, firsts] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
     known.later = { records: Float64Array.from(records), firsts: Float64Array.from(firsts) }
     const { later } = known
-    zones.extendTtl(place, TTL_PER_COST * (performance.now() - start))
+    zones.extendTtl(place, TTL_PER_COMPUTE_TIME * (performance.now() - start))
     zones.trim()
     return later
   }

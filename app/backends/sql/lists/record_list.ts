@@ -27,12 +27,12 @@ import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import { listInMemory, matcherOf } from '#lists/memory/sort_in_memory'
 import { scanInOrder, scanSorted } from '#lists/memory/scan'
-import type { Keyed, Listed } from '#lists/list_result'
+import type { RowWithKey, ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
-import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
+import { sortedBatches, type RowSerializer } from '#lists/memory/sorted_stream'
 import { countRows } from '#lists/sql/filters'
-import type { ById, ListSource } from '#lists/source'
+import type { IdLookup, ListSource } from '#lists/source'
 import { KeysetQuery } from '#lists/sql/keyset_query'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
@@ -48,7 +48,7 @@ const IN_ORDER: ListDeclaration<never, Column, never> = {
 }
 const COLUMNS = { stored_type: 'type', stored_name: 'name', id: 'id' }
 /** How records are written to a temporary file while a whole list is sorted. */
-const PACKED: Packing<ListedRecord> = {
+const PACKED: RowSerializer<ListedRecord> = {
   pack: ({ record }) => record,
   unpack: (packed) => listedRecord(packed as StoredRecord),
 }
@@ -68,7 +68,7 @@ export class SqlRecordList {
   }
 
   /** See `DnsBackend.listRecords`. */
-  async list(query: RecordListQuery): Promise<Listed<StoredRecord>> {
+  async list(query: RecordListQuery): Promise<ListResult<StoredRecord>> {
     const { page } = query
     if (isHopeless(query)) {
       return { rows: [], total: page?.after === undefined ? 0 : null, next: null }
@@ -119,7 +119,7 @@ export class SqlRecordList {
     query: RecordListQuery,
     page: Page,
     size: ZoneSize
-  ): Promise<Listed<StoredRecord>> {
+  ): Promise<ListResult<StoredRecord>> {
     const known = new MatchingIds(this.client, this.tables, this.zone, size)
     const isFirst = isFirstPage(known, query, page)
     const first = isFirst ? await this.#first(query, page, size, known) : null
@@ -138,7 +138,7 @@ export class SqlRecordList {
     page: Page,
     size: ZoneSize,
     known: MatchingIds
-  ): Promise<Listed<StoredRecord> | null> {
+  ): Promise<ListResult<StoredRecord> | null> {
     if (query.sort.length > 0) {
       const listed = size.isKeyed ? await this.#keyed.first(query, page, known) : null
       return listed && records(listed)
@@ -147,7 +147,7 @@ export class SqlRecordList {
     return listed && this.#records(listed)
   }
 
-  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<Listed<StoredRecord>> {
+  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<ListResult<StoredRecord>> {
     const listed = await listInDatabase<RecordRow, never, Column, never>(
       IN_ORDER,
       { ...UNFILTERED, sort: [], page },
@@ -156,7 +156,7 @@ export class SqlRecordList {
     return this.#records(listed)
   }
 
-  #records(listed: Listed<RecordRow>): Listed<StoredRecord> {
+  #records(listed: ListResult<RecordRow>): ListResult<StoredRecord> {
     return { ...listed, rows: listed.rows.map((row) => recordFromRow(row, this.zone.name)) }
   }
 
@@ -169,7 +169,7 @@ export class SqlRecordList {
     query: RecordListQuery,
     size: ZoneSize,
     matches: IdSet | null
-  ): Promise<Listed<ListedRecord>> {
+  ): Promise<ListResult<ListedRecord>> {
     const { client, tables, zone } = this
     if (matches && areReadWhole(matches, size)) {
       const found = await keyedRows(client, tables, zone, [...matches])
@@ -189,7 +189,7 @@ export class SqlRecordList {
   }
 
   /** A page of a small zone. */
-  async #scan(query: RecordListQuery, page: Page): Promise<Listed<ListedRecord>> {
+  async #scan(query: RecordListQuery, page: Page): Promise<ListResult<ListedRecord>> {
     return query.sort.length > 0
       ? scanSorted(RECORD_LIST, query, this.#read(query))
       : scanInOrder(
@@ -203,7 +203,7 @@ export class SqlRecordList {
   async *keyedBatches(
     query: RecordFilters,
     after: RowKey | null
-  ): AsyncGenerator<Keyed<ListedRecord>[], void> {
+  ): AsyncGenerator<RowWithKey<ListedRecord>[], void> {
     const view = this.#view(query)
     for (let key = after; ;) {
       const found = await view.after(key, SCAN_BATCH_SIZE)
@@ -219,7 +219,7 @@ export class SqlRecordList {
     return new KeysetQuery(IN_ORDER, whole, this.#source(byType(query)))
   }
 
-  #byId(): ById {
+  #byId(): IdLookup {
     return { column: 'id', lookup: () => recordsBySomeId(this.client, this.tables, this.zone) }
   }
 
@@ -247,10 +247,10 @@ export class SqlRecordList {
     const total = query.filters.type === undefined ? size?.records : undefined
     return {
       columns: COLUMNS,
-      matching,
+      createQuery: matching,
       select: (rows) => rows.select(RECORD_COLUMNS),
       count: async (most) => total ?? countRows(matching(), most),
-      ...(size && !size.isSmall ? { marks: () => this.#marks(query, size, total) } : {}),
+      ...(size && !size.isSmall ? { readState: () => this.#marks(query, size, total) } : {}),
     }
   }
 
@@ -260,9 +260,9 @@ export class SqlRecordList {
     const marks = () => this.#marks(query, size, matches.size)
     if (areReadWhole(matches, size)) {
       const matching = () => recordsWithIds(client, tables, zone, matches)
-      return { ...this.#source(query), matching, count: undefined, marks }
+      return { ...this.#source(query), createQuery: matching, count: undefined, readState: marks }
     }
-    return { ...this.#source(query), marks, idFilter: { ...this.#byId(), ids: matches } }
+    return { ...this.#source(query), readState: marks, idFilter: { ...this.#byId(), ids: matches } }
   }
 
   async #marks({ filters, q }: RecordFilters, { version }: ZoneSize, total?: number) {
@@ -271,7 +271,7 @@ export class SqlRecordList {
   }
 }
 
-function records(listed: Listed<ListedRecord>): Listed<StoredRecord> {
+function records(listed: ListResult<ListedRecord>): ListResult<StoredRecord> {
   return { ...listed, rows: listed.rows.map(({ record }) => record) }
 }
 

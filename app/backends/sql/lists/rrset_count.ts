@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import { recordsOfZone } from '#backends/sql/lists/filters'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 import { knownZone } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 
@@ -40,7 +40,7 @@ export async function setsOfZone(
   }
   const start = now()
   const counted = await countSets(client, tables, zone)
-  const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COST * (now() - start))
+  const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COMPUTE_TIME * (now() - start))
   const after = await storedSetCount(client, zone)
   // A concurrent write is in only one of the two numbers.
   if (after?.writes === kept.writes) {

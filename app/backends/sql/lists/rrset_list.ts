@@ -31,10 +31,10 @@ import { listInDatabase } from '#lists/sql/paginate'
 import { listInMemory, matcherOf } from '#lists/memory/sort_in_memory'
 import { scanInOrder, scanSorted } from '#lists/memory/scan'
 import type { IdSet } from '#database/rows/id_set'
-import type { Keyed, Listed } from '#lists/list_result'
+import type { RowWithKey, ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
-import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
+import { sortedBatches, type RowSerializer } from '#lists/memory/sorted_stream'
 import type { ListSource } from '#lists/source'
 
 type Column = 'stored_type' | 'stored_name' | 'first_id'
@@ -54,7 +54,7 @@ const OF_FIRSTS: ListDeclaration<never, Column, never> = {
 const COLUMNS = { stored_type: 'type', stored_name: 'name', first_id: 'id' }
 
 /** How RRsets are written to a temporary file while a whole list is sorted. */
-const PACKED: Packing<ListedRRset> = {
+const PACKED: RowSerializer<ListedRRset> = {
   pack: ({ rrset }) => rrset,
   unpack: (packed) => listedRRset(packed as RRset),
 }
@@ -78,7 +78,7 @@ export class SqlRRsetList {
   }
 
   /** See `DnsBackend.listRRsets`. */
-  async list(query: RRsetListQuery): Promise<Listed<RRset>> {
+  async list(query: RRsetListQuery): Promise<ListResult<RRset>> {
     const { page } = query
     if (isHopeless(query)) {
       return { rows: [], total: page?.after === undefined ? 0 : null, next: null }
@@ -120,7 +120,7 @@ export class SqlRRsetList {
   }
 
   /** A page of a large zone with filters other than a type. */
-  async #matching(query: RRsetListQuery, page: Page, size: ZoneSize): Promise<Listed<RRset>> {
+  async #matching(query: RRsetListQuery, page: Page, size: ZoneSize): Promise<ListResult<RRset>> {
     const { client, tables, zone } = this
     const few = await this.#fewRecords(query, size)
     if (few && query.sort.length > 0) {
@@ -146,13 +146,13 @@ export class SqlRRsetList {
     query: RRsetListQuery,
     size: ZoneSize,
     matches: IdSet | null
-  ): Promise<Listed<ListedRRset>> {
+  ): Promise<ListResult<ListedRRset>> {
     const sorted = new SqlKeyedSets(this.client, this.tables, this.zone)
     const found = await this.#byKeys(size, (now) => sorted.page(query, now, matches))
     return found ?? scanSorted(RRSET_LIST, query, () => this.#read(query))
   }
 
-  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<Listed<RRset>> {
+  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<ListResult<RRset>> {
     const listed = await listInDatabase<SetRow, never, Column, never>(
       IN_ORDER,
       { sort: [], filters: {}, q: null, page },
@@ -201,16 +201,16 @@ export class SqlRRsetList {
     query: RRsetListQuery,
     page: Page,
     size: ZoneSize
-  ): Promise<Listed<RRset>> {
+  ): Promise<ListResult<RRset>> {
     const after = page.after && [...page.after, Number.MAX_SAFE_INTEGER]
-    const { next, ...listed } = await listInDatabase<SetRow, never, Column, never>(
+    const { next: next, ...listed } = await listInDatabase<SetRow, never, Column, never>(
       OF_FIRSTS,
       { sort: [], filters: {}, q: null, page: { ...page, after } },
       {
         columns: COLUMNS,
-        matching: () => narrowedRecords(this.client, this.tables, this.zone, byType(query)),
+        createQuery: () => narrowedRecords(this.client, this.tables, this.zone, byType(query)),
         select: (rows) => rows.select('type', 'name'),
-        marks: this.#marks('first records', query, size, matches.size),
+        readState: this.#marks('first records', query, size, matches.size),
         idFilter: {
           column: 'id',
           ids: matches,
@@ -226,7 +226,7 @@ export class SqlRRsetList {
   }
 
   /** A page of a small zone. */
-  async #scan(query: RRsetListQuery, page: Page): Promise<Listed<ListedRRset>> {
+  async #scan(query: RRsetListQuery, page: Page): Promise<ListResult<ListedRRset>> {
     return query.sort.length > 0
       ? scanSorted(RRSET_LIST, query, () => this.#read(query))
       : scanInOrder(
@@ -240,9 +240,9 @@ export class SqlRRsetList {
   async *#keyedBatches(
     query: RecordFilters,
     after: RowKey | null
-  ): AsyncGenerator<Keyed<ListedRRset>[], void> {
+  ): AsyncGenerator<RowWithKey<ListedRRset>[], void> {
     const behind = after && [...after, Number.MAX_SAFE_INTEGER]
-    let open: Keyed<ListedRecord>[] = []
+    let open: RowWithKey<ListedRecord>[] = []
     for await (const batch of this.#records.keyedBatches(query, behind)) {
       // Rows of one batch are grouped without case of their names.
       const end = startOfLastSet(open.map(({ row }) => row))
@@ -293,7 +293,7 @@ export class SqlRRsetList {
     const rows = () => narrowedSets(this.client, this.tables, this.zone, query, few)
     return {
       columns: COLUMNS,
-      matching: () => rows().groupBy('type', 'name'),
+      createQuery: () => rows().groupBy('type', 'name'),
       select: (grouped) => grouped.select('type', 'name'),
       count: async () => {
         if (!size.isSmall && q === null && Object.keys(filters).length === 0) {
@@ -303,7 +303,7 @@ export class SqlRRsetList {
         const [found] = await this.client.from(each).count('* as total')
         return Number(found.total)
       },
-      ...(size.isSmall ? {} : { marks: this.#marks('rrsets', query, size) }),
+      ...(size.isSmall ? {} : { readState: this.#marks('rrsets', query, size) }),
     }
   }
 
@@ -313,7 +313,7 @@ export class SqlRRsetList {
   }
 }
 
-function sets(listed: Listed<ListedRRset>): Listed<RRset> {
+function sets(listed: ListResult<ListedRRset>): ListResult<RRset> {
   return { ...listed, rows: listed.rows.map(({ rrset }) => rrset) }
 }
 
@@ -326,7 +326,7 @@ function startOfLastSet(found: readonly RRsetKey[]): number {
 }
 
 /** The RRsets of records, each with the key of its first record without the id. */
-function keyedSets(found: readonly Keyed<ListedRecord>[]): Keyed<ListedRRset>[] {
+function keyedSets(found: readonly RowWithKey<ListedRecord>[]): RowWithKey<ListedRRset>[] {
   const keys = new Map<string, RowKey>()
   for (const { row, key } of found) {
     const set = `${row.name} ${row.type}`

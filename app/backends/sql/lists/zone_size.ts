@@ -6,7 +6,7 @@ import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_SNAPSHOTS, ZONE_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 
 /** Zones with more records are not read into memory, and not counted for each page. An object, so that tests can lower it. */
 export const LARGE_ZONE = { above: 2_000 }
@@ -77,7 +77,7 @@ export async function sizeOfZone(
     return large(after.records + (drift?.records ?? after.more), after)
   }
   if (after.writes === kept.writes) {
-    const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COST * took)
+    const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COMPUTE_TIME * took)
     drifts.set(place, { records: counted - kept.records, takes: kept.takes, until })
   }
   return large(counted, kept)

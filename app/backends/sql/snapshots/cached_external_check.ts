@@ -4,7 +4,7 @@ import { sizeOfZone } from '#backends/sql/lists/zone_size'
 import { differsFromSnapshots } from '#backends/sql/snapshots/external_check'
 import { propertiesSnapshot } from '#backends/sql/snapshots/property_snapshots'
 import type { ZoneTables } from '#backends/sql/tables'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 500
@@ -31,7 +31,7 @@ export async function hasExternalChangesCached(
     return differsFromSnapshots(client, tables, zone)
   }
   const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
-  const known = memory.of(place, `${size.others} ${propertiesSnapshot(zone)}`)
+  const known = memory.get(place, `${size.others} ${propertiesSnapshot(zone)}`)
   if (known.agrees) {
     return false
   }
@@ -39,7 +39,7 @@ export async function hasExternalChangesCached(
   const differs = await differsFromSnapshots(client, tables, zone)
   if (!differs) {
     known.agrees = true
-    memory.extendTtl(place, TTL_PER_COST * (performance.now() - start))
+    memory.extendTtl(place, TTL_PER_COMPUTE_TIME * (performance.now() - start))
   }
   return differs
 }

@@ -17,7 +17,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import { orderOf } from '#lists/query'
 import { countRows } from '#lists/sql/filters'
@@ -103,7 +103,7 @@ export class SqlKeyedList {
     query: RecordListQuery,
     size: ZoneSize,
     matches: IdSet | null
-  ): Promise<Listed<ListedRecord> | null> {
+  ): Promise<ListResult<ListedRecord> | null> {
     return this.#checked(() =>
       listInDatabase<KeyRow, Field, 'id', never>(
         KEYED_LIST,
@@ -118,21 +118,23 @@ export class SqlKeyedList {
     query: RecordListQuery,
     page: Page,
     matches: MatchingIds
-  ): Promise<Listed<ListedRecord> | null> {
+  ): Promise<ListResult<ListedRecord> | null> {
     const source = this.#source(query)
     const whole = { ...query, filters: {}, q: null }
     const view = new KeysetQuery<KeyRow>(KEYED_LIST, whole, source)
-    const by = { column: 'record_id', lookup: source.matching }
+    const by = { column: 'record_id', lookup: source.createQuery }
     return this.#checked(() => firstMatches(matches, query, page, view, by))
   }
 
   /** A page of records from one of their keys; null where the keys are not those of the records as they are. */
-  async #checked(read: () => Promise<Listed<KeyRow> | null>): Promise<Listed<ListedRecord> | null> {
+  async #checked(
+    read: () => Promise<ListResult<KeyRow> | null>
+  ): Promise<ListResult<ListedRecord> | null> {
     const listed = (await this.isCurrent()) ? await read() : null
     if (!listed) {
       return null
     }
-    const { rows, next, ...counted } = listed
+    const { rows, next: next, ...counted } = listed
     const found = await this.#records(rows)
     const records = found.filter((record) => record !== null)
     if (records.length < found.length) {
@@ -182,10 +184,10 @@ export class SqlKeyedList {
     }
     return {
       columns: COLUMNS,
-      matching,
+      createQuery: matching,
       select: (rows) => rows.select([...KEY_COLUMNS]),
       count: async (most) => total ?? countRows(matching(), most),
-      ...(size ? { marks: marks(size.version) } : {}),
+      ...(size ? { readState: marks(size.version) } : {}),
       ...(matches ? { idFilter: { column: 'record_id', ids: matches, lookup: matching } } : {}),
     }
   }

@@ -16,7 +16,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import { countRows } from '#lists/sql/filters'
 import type { ListSource } from '#lists/source'
 
@@ -53,8 +53,12 @@ export class SqlKeyedSets {
     query: RRsetListQuery,
     size: ZoneSize,
     matches: IdSet | null
-  ): Promise<Listed<ListedRRset> | null> {
-    const { rows, next, ...counted } = await listInDatabase<StoredKeyRow, Field, 'first_id', never>(
+  ): Promise<ListResult<ListedRRset> | null> {
+    const {
+      rows,
+      next: next,
+      ...counted
+    } = await listInDatabase<StoredKeyRow, Field, 'first_id', never>(
       KEYED_LIST,
       { ...query, filters: {}, q: null },
       this.#source(query, size, matches)
@@ -98,10 +102,10 @@ export class SqlKeyedSets {
     const scope = `set keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     return {
       columns: COLUMNS,
-      matching,
+      createQuery: matching,
       select: (rows) => rows.select([...STORED_COLUMNS]),
       count: async () => (isWhole ? setsOfZone(client, tables, zone) : countRows(matching())),
-      marks: async () => ({
+      readState: async () => ({
         scope,
         version: size.version,
         ...(matches ? { total: matches.size } : {}),

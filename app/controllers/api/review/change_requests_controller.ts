@@ -15,16 +15,16 @@ import { optionalBody, validBody, validItems } from '#controllers/support/reques
 import { streamList } from '#controllers/support/streamed_list'
 import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/support/write_terms'
 import { invalid, Refusal } from '#exceptions/refusal'
-import { refuseActions } from '#review/action_error'
+import { throwActionErrors } from '#review/action_error'
 import { approve, type Approval } from '#review/approve'
-import { addComment, cancel, commentsOf, demandReviewer, reject } from '#review/decide'
+import { addComment, cancel, readComments, demandReviewer, reject } from '#review/decide'
 import { RequestFailed } from '#review/errors'
 import { fileRequests } from '#review/file_requests'
-import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
+import { requireReviewEnabled, openRequest, type OpenRequest } from '#review/open_request'
 import { rebase } from '#review/rebase'
 import { listRequests, REQUEST_LIST, requestBatches } from '#review/request_list'
-import { visibleRequests } from '#review/visible_requests'
-import { standingOf } from '#review/current_state'
+import { findVisibleRequests } from '#review/visible_requests'
+import { readRequestState } from '#review/current_state'
 import { requestCommentItem, requestItem } from '#transformers/change_request'
 import { reviewDetail } from '#transformers/request_review'
 import { success } from '#transformers/envelope'
@@ -49,7 +49,7 @@ export default class ChangeRequestsController {
   }
 
   async index(ctx: HttpContext) {
-    demandReview()
+    requireReviewEnabled()
     const query = listQueryOf(ctx, REQUEST_LIST)
     const { isCut, rows, ...listed } = await listRequests(ctx.actor, query)
     const page = query.page ?? { number: 1, size: 10_000, offset: 0 }
@@ -63,12 +63,12 @@ export default class ChangeRequestsController {
   }
 
   async store(ctx: HttpContext) {
-    demandReview()
+    requireReviewEnabled()
     const open = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     refuseConditions(ctx, ['If-Match', 'If-None-Match'], 'a request holds what it is based on')
     const { body, indexes, errors } = await validItems(ctx, fileRequestValidator, 'actions')
     if (!body) {
-      refuseActions(errors, true)
+      throwActionErrors(errors, true)
       throw invalid("Field 'actions' must have at least one valid action")
     }
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
@@ -76,7 +76,7 @@ export default class ChangeRequestsController {
     const applyAt = applyAtFrom(body.apply_at)
     const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt, errors })
     return answerOutcome(ctx, outcome, async (requests) => {
-      const visible = await visibleRequests(ctx.actor, requests)
+      const visible = await findVisibleRequests(ctx.actor, requests)
       const items = requests.map((request) => requestItem(request, visible.has(request.id)))
       ctx.response.status(201)
       return success(
@@ -90,10 +90,10 @@ export default class ChangeRequestsController {
 
   async show(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    const { request, seesZones } = open
+    const { request, canViewZones: seesZones } = open
     const isOpen = request.status === 'pending' || isScheduled(request)
-    const standing = isOpen ? await standingOf(this.#backend, request) : null
-    const comments = await commentsOf(request)
+    const standing = isOpen ? await readRequestState(this.#backend, request) : null
+    const comments = await readComments(request)
     // The planning took CPU time: other requests run before thousands of actions are serialised.
     await turn()
     return success(
@@ -104,7 +104,7 @@ export default class ChangeRequestsController {
           comments: comments.map(requestCommentItem),
         },
         stale_actions: standing?.stale ?? request.stale ?? [],
-        base_serial_mismatch: standing?.isSerialMoved ?? false,
+        base_serial_mismatch: standing?.hasSerialChanged ?? false,
       },
       'Change request retrieved successfully'
     )
@@ -157,7 +157,7 @@ export default class ChangeRequestsController {
     const intent = requestIntent(ctx, body)
     const outcome = await outcomeOf(() => addComment(intent, open, body))
     return answerOutcome(ctx, outcome, async () => {
-      const comments = await commentsOf(open.request)
+      const comments = await readComments(open.request)
       ctx.response.status(201)
       return success({ comments: comments.map(requestCommentItem) }, 'Comment added successfully')
     })
@@ -190,13 +190,13 @@ function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
   return writeTerms(ctx, body).intent
 }
 
-function item(request: ChangeRequest, { seesZones }: OpenRequest) {
+function item(request: ChangeRequest, { canViewZones: seesZones }: OpenRequest) {
   return requestItem(request, seesZones)
 }
 
 function messageOf({ request, waiting }: Approval): string {
   if (waiting) {
-    return `Approval ${waiting.given} of ${waiting.needed} noted.`
+    return `Approval ${waiting.current} of ${waiting.needed} noted.`
   }
   return request.appliedAt === null
     ? 'Change request approved; it is applied at its time.'

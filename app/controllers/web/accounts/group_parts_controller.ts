@@ -11,7 +11,7 @@ import { intentOf } from '#changes/model/intent'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { rowIdIn } from '#database/rows/row_ids'
 import { listQuery } from '#lists/query'
-import { pageFrom } from '#lists/page'
+import { parsePage } from '#lists/page'
 import { groupPartsForm } from '#validators/web/people'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
@@ -183,7 +183,7 @@ function nothing({ i18n }: HttpContext): FormProblem {
 }
 
 function window() {
-  return pageFrom({ page: '1', per_page: String(MAX_SHOWN) })!
+  return parsePage({ page: '1', per_page: String(MAX_SHOWN) })!
 }
 
 function searches({ request }: HttpContext): { qIn: string | null; qOut: string | null } {

@@ -1,6 +1,6 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
-import { holds, isSuperUser } from '#access/actor'
+import { hasPermission, isSuperUser } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { PERMISSIONS, isPermission, type Permission } from '#access/permissions'
@@ -179,7 +179,7 @@ function cards(
     permission === null ||
     had.has(permission) ||
     isSuperUser(actor) ||
-    (mayAdd && holds(actor, permission))
+    (mayAdd && hasPermission(actor, permission))
   return RIGHTS.map(({ area, scales, single }) => ({
     area,
     scales: scales.map((scale) => ({

@@ -4,7 +4,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isSuperUser, type Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { explain, EXPLAINED_ACTIONS, needsOf } from '#access/explain'
+import { explain, EXPLAINED_ACTIONS, requiredObjects } from '#access/explain'
 import { explainedSubject, type Subject } from '#accounts/explained_subject'
 import { KEY_LIST, listKeys } from '#accounts/keys/list'
 import { zoneName } from '#dns/names'
@@ -24,7 +24,7 @@ import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
 
 /** Actions on a zone that the page explains. */
-const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
+const ABOUT_ZONES = EXPLAINED_ACTIONS.filter((action) => requiredObjects(action).join() === 'zone')
 
 /** Maximum of offered keys. */
 const MAX_KEYS = 500

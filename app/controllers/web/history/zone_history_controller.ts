@@ -50,7 +50,7 @@ export default class ZoneHistoryController {
         open,
         query,
         window,
-        page.countTo
+        page.maxCount
       )
       const details = withChanges
         ? await journal.withFirstChanges(entries, IN_LIST.rrsets)

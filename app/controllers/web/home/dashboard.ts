@@ -9,7 +9,7 @@ import interfaceSettings from '#config/interface'
 import { ServerStatus } from '#health/server_status'
 import { reportJobs } from '#background/scheduler/report'
 import { listRequests, type RequestScope } from '#review/request_list'
-import { mayReviewSome } from '#review/visibility'
+import { canReviewSome } from '#review/visibility'
 import { displayName, type DisplayName } from '#web/page/display_name'
 import { OwnedZoneProblems } from '#zones/overview/zone_problems'
 import type { ListedZone } from '#zones/list/full_list'
@@ -117,7 +117,7 @@ async function waitingRequests(
 ): Promise<WaitingRequests> {
   const page = { number: 1, size: NAMED, offset: 0 }
   const query = { sort: [], filters: {}, q: null, page }
-  const scopes: RequestScope[] = mayReviewSome(actor) ? ['review', 'own'] : ['own']
+  const scopes: RequestScope[] = canReviewSome(actor) ? ['review', 'own'] : ['own']
   const found = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope, which)))
   const rows = found
     .flatMap((listed) => listed.rows)

@@ -34,6 +34,6 @@ export default class LiveController {
     const follows = (ctx.request.qs() as { follow?: string }).follow !== 'false'
     const caller = () => stillSignedIn(ctx)
     const terms = { after, types, follows, zoneId: null, caller }
-    answerEvents(ctx, this.#visibility, { ...terms, reach: REACH, isOutline: true })
+    answerEvents(ctx, this.#visibility, { ...terms, maxPastEntries: REACH, isOutline: true })
   }
 }

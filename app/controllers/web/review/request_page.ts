@@ -6,11 +6,11 @@ import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
 import { stateTag } from '#exceptions/state_tag'
 import type { FormProblem } from '#web/forms/errors'
 import type { RRset } from '#dns/types'
-import { requesterOf } from '#review/approve'
-import { commentsOf } from '#review/decide'
+import { loadRequester } from '#review/approve'
+import { readComments } from '#review/decide'
 import type { OpenRequest } from '#review/open_request'
-import { zoneIdsOf, zonesOf } from '#review/request_zones'
-import { standingOf } from '#review/current_state'
+import { findRequestZoneIds, findRequestZones } from '#review/request_zones'
+import { readRequestState } from '#review/current_state'
 import { requestItem } from '#transformers/change_request'
 import { riskText } from '#transformers/plan_words'
 import { reviewedRisk, reviewTermsOf } from '#transformers/request_review'
@@ -34,16 +34,16 @@ export async function requestPage(
   open: OpenRequest,
   { problem = null, comment = '' }: { problem?: FormProblem | null; comment?: string | null } = {}
 ) {
-  const { request, facts, isRequester, seesZones } = open
+  const { request, facts, isRequester, canViewZones: seesZones } = open
   const { status } = request
   const isOpen = status === 'pending' || isScheduled(request)
-  const standing = isOpen ? await standingOf(backend, request) : null
+  const standing = isOpen ? await readRequestState(backend, request) : null
   const risk = reviewedRisk(request, standing, seesZones)
   const { approvals_needed: needed, expires_at: expiresAt } = reviewTermsOf(request)
   const stale = standing?.stale ?? request.stale ?? []
   const withMetadata = facts.every((zone) => canViewMetadata(ctx.actor, zone))
   const plan = seesZones && standing?.plan ? await plannedView(standing.plan, withMetadata) : null
-  const ids = await zoneIdsOf(request)
+  const ids = await findRequestZoneIds(request)
   const now = standing && seesZones ? await staleSets(backend, request, stale) : undefined
   const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
   const denials = denialsOf(ctx.actor, {
@@ -56,7 +56,7 @@ export async function requestPage(
   const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
   // The author of the request may not act any more; a request is applied with the rights of its
   // author.
-  const isOrphaned = isOpen && (await requesterOf(request)) === null
+  const isOrphaned = isOpen && (await loadRequester(request)) === null
   const canApply = !isOrphaned && (seesZones ? plan !== null : standing?.problem === null)
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/requests/show', {
@@ -78,7 +78,7 @@ export async function requestPage(
       problem: seesZones ? standing.problem : null,
       isUnknown: standing.isUnknown,
       // The text of a changed serial says that the request is still applicable.
-      isSerialMoved: standing.isSerialMoved && standing.problem === null,
+      isSerialMoved: standing.hasSerialChanged && standing.problem === null,
     },
     stale,
     risk: risk && {
@@ -89,7 +89,7 @@ export async function requestPage(
     expiresAt,
     actions: actionViews(requestItem(request, seesZones), stale, now),
     actionCount: request.actions.length,
-    comments: await commentsOf(request),
+    comments: await readComments(request),
     comment: comment ?? '',
     denials: {
       ...denials,
@@ -112,7 +112,7 @@ async function staleSets(
   request: ChangeRequest,
   stale: readonly number[]
 ): Promise<Map<number, RRset | null>> {
-  const zones = await zonesOf(backend, request)
+  const zones = await findRequestZones(backend, request)
   const found = new Map<number, RRset | null>()
   for (const index of stale.slice(0, MAX_STALE)) {
     const { base, zone: position } = request.actions[index]

@@ -10,7 +10,7 @@ import {
   deleteWebhook,
   findWebhook,
   listWebhooks,
-  renewSecret,
+  replaceSecret,
   testWebhook,
   updateWebhook,
   type ListedWebhook,
@@ -114,7 +114,7 @@ export default class WebhooksController {
       const problem = { status: 422, message: ctx.i18n.t('webhooks.renew_unsure') }
       return showPage(ctx, found, { problem })
     }
-    const secret = await onceOnly(ctx, once, (terms) => renewSecret(row.id, terms))
+    const secret = await onceOnly(ctx, once, (terms) => replaceSecret(row.id, terms))
     return secret === null
       ? alreadyCreated(ctx, `/webhooks/${row.id}`)
       : secretPage(ctx, row.id, secret)
