@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import {
   BackendUnavailable,
   CapabilityMissing,
-  NothingDone,
+  NotExecuted,
   WriteRefused,
   WriteTooLarge,
   WriteUnconfirmed,
@@ -10,7 +10,7 @@ import {
   ZoneGone,
 } from '#backends/contract/errors'
 import { MirroredBackend, type MirroredOptions } from '#backends/mirrored/backend'
-import { fromServer, toServer } from '#backends/powerdns_api/server_content'
+import { fromServerContent, toServerContent } from '#backends/powerdns_api/server_content'
 
 /**
  * Services for a driver of another package, which imports nothing of Zonewright. See docs/reference/plugins.md. Changes of it increase
@@ -30,7 +30,7 @@ export interface PluginKit {
 const ERRORS = {
   BackendUnavailable,
   CapabilityMissing,
-  NothingDone,
+  NotExecuted,
   WriteRefused,
   WriteTooLarge,
   WriteUnconfirmed,
@@ -40,9 +40,9 @@ const ERRORS = {
 
 const CONTENT = {
   /** With priority in front and final dots: `10 mail.example.` of an MX record. */
-  print: toServer,
+  print: toServerContent,
   /** The record of the product, canonical where the type is known. */
-  read: fromServer,
+  read: fromServerContent,
 }
 
 /** The kit on the database of this installation. */

@@ -27,12 +27,12 @@ export class SortKeyBuilder extends BackgroundTask {
     if (!listOrders) {
       return
     }
-    while (!this.stopping.aborted && (await listOrders.feed())) {
+    while (!this.stopping.aborted && (await listOrders.buildNext())) {
       await wait(YIELD_MS)
     }
     if (Date.now() - this.#checkedAt >= CHECK_INTERVAL_MS) {
       this.#checkedAt = Date.now()
-      await listOrders.look()
+      await listOrders.verifyNext()
     }
   }
 }

@@ -139,10 +139,10 @@ async function submitted(
       }
       const { repeatId } = set.intent
       const keyStates = repeatId === null ? undefined : idempotencyHooks(repeatId)
-      session.intend?.({
+      session.setPendingEffects?.({
         author: intendedAuthor(authorOf(set), repeatId),
         effects,
-        marks: keyStates,
+        hooks: keyStates,
       })
       if (repeatId !== null) {
         await recordApplied(trx, repeatId)

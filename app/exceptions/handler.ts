@@ -6,7 +6,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   refusalAnswer,
-  UNCONFIRMED,
+  UNCONFIRMED_MESSAGE,
   WriteRefused,
   WriteUnconfirmed,
   ZoneGone,
@@ -147,7 +147,11 @@ function answerOf(error: unknown, ctx: HttpContext): Answer {
   }
   if (error instanceof WriteUnconfirmed) {
     const zones = error.zones.map(({ zoneName, state }) => ({ name: zoneName, state }))
-    return { status: 502, message: UNCONFIRMED, ...(zones.length > 0 ? { data: { zones } } : {}) }
+    return {
+      status: 502,
+      message: UNCONFIRMED_MESSAGE,
+      ...(zones.length > 0 ? { data: { zones } } : {}),
+    }
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }

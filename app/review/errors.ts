@@ -3,7 +3,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   refusalAnswer,
-  UNCONFIRMED,
+  UNCONFIRMED_MESSAGE,
   WriteRefused,
   WriteUnconfirmed,
   ZoneGone,
@@ -113,7 +113,7 @@ function backendErrorAnswer(error: BackendError): { status: number; message: str
     return { status: 501, message: error.message }
   }
   return error instanceof WriteUnconfirmed
-    ? { status: 502, message: UNCONFIRMED }
+    ? { status: 502, message: UNCONFIRMED_MESSAGE }
     : { status: 502, message: 'The DNS server cannot be reached' }
 }
 

@@ -7,7 +7,7 @@ import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import {
   AutoprimaryExists,
-  AutoprimaryMoved,
+  AutoprimaryChanged,
   isSameAutoprimary,
   type Autoprimaries as Store,
   type Autoprimary,
@@ -167,7 +167,7 @@ export class Autoprimaries {
         await change(store, trx)
       })
     } catch (error) {
-      if (error instanceof AutoprimaryMoved) {
+      if (error instanceof AutoprimaryChanged) {
         throw moved(expectedTag).because(error)
       }
       throw error instanceof AutoprimaryExists

@@ -88,7 +88,7 @@ export class ZoneDirectory {
    * first, except in large zones.
    */
   async describe(zone: BackendZone): Promise<TaggedZone> {
-    await syncExternalChanges(this.#backend, zone, { upTo: SETTLED_IN_PASSING })
+    await syncExternalChanges(this.#backend, zone, { maxRecords: SETTLED_IN_PASSING })
     const row = await findZoneRow(zone)
     return { zone, description: row?.description ?? null, lastEntry: row?.last_entry ?? 0 }
   }

@@ -24,7 +24,7 @@ export async function checkOverlap(
   if (taken && taken.id !== except) {
     throw conflict('Domain already exists')
   }
-  const holders = await backend.zonesHolding(name, except)
+  const holders = await backend.zonesWithRecordsAt(name, except)
   if (holders.length > 0) {
     throw conflict(
       `Domain already exists: another zone holds records at '${name}', other than a delegation`

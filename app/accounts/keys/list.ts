@@ -136,9 +136,9 @@ async function keysWith(q: string): Promise<number[] | null> {
       .from('zw_api_keys')
       .whereIn('user_id', part)
       .select('id')
-      .limit(MAX_SMALL_MATCH.most + 1)
+      .limit(MAX_SMALL_MATCH.rows + 1)
     rows.forEach(({ id }) => found.add(Number(id)))
-    if (found.size > MAX_SMALL_MATCH.most) return null
+    if (found.size > MAX_SMALL_MATCH.rows) return null
   }
   return [...found]
 }

@@ -27,10 +27,10 @@ export interface Autoprimaries {
   add(autoprimary: Autoprimary, trx: TransactionClientContract): Promise<void>
   /**
    * Puts one in the place of another. Throws `AutoprimaryExists` where the new one is a third that is there, and
-   * `AutoprimaryMoved` where the first is not there as it is given: then nothing was written.
+   * `AutoprimaryChanged` where the first is not there as it is given: then nothing was written.
    */
   replace(before: Autoprimary, after: Autoprimary, trx: TransactionClientContract): Promise<void>
-  /** Throws `AutoprimaryMoved` where it is not there as it is given. */
+  /** Throws `AutoprimaryChanged` where it is not there as it is given. */
   remove(autoprimary: Autoprimary, trx: TransactionClientContract): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export class AutoprimaryExists extends Error {
 }
 
 /** The autoprimary was changed or deleted. */
-export class AutoprimaryMoved extends Error {
+export class AutoprimaryChanged extends Error {
   readonly code = 'E_AUTOPRIMARY_MOVED'
 }
 

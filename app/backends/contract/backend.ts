@@ -10,7 +10,7 @@ import type { ZoneSigning } from '#backends/contract/signing'
 import type { WriteSession } from '#backends/contract/write_session'
 import type { ListResult } from '#lists/list_result'
 import type { UnconfirmedWrites } from '#backends/contract/pending_writes'
-import type { ZonePass } from '#backends/contract/zone_sync'
+import type { ZoneComparison } from '#backends/contract/zone_sync'
 
 export type * from '#backends/contract/signing'
 export type * from '#backends/contract/types'
@@ -28,9 +28,9 @@ export interface BackendCapabilities {
 }
 
 /** Bounds of a check for external changes. */
-export interface OutsideBounds {
+export interface ExternalCheckBounds {
   /** Records, there or remembered. */
-  upTo?: number
+  maxRecords?: number
   /** The result for a large zone may be up to a minute old, unless the serial changed. */
   allowsCached?: boolean
 }
@@ -62,11 +62,11 @@ export interface ZoneSummaryRow {
 /** What a backend stores of records so that lists of large zones are sorted by indexes. A keeper calls it. */
 export interface ListOrders {
   /** Creates missing sort keys of the next rows; returns whether there were any. Short, and safe for concurrent callers. */
-  feed(): Promise<boolean>
+  buildNext(): Promise<boolean>
   /** Verifies the sort keys of the next rows of all zones. */
-  look(): Promise<void>
+  verifyNext(): Promise<void>
   /** Asks for all zones that are large enough. */
-  ask(): Promise<void>
+  queueAllZones(): Promise<void>
 }
 
 /**
@@ -94,10 +94,10 @@ export interface DnsBackend {
   /** Present if the list of zones must be synchronised. */
   readonly sync?: {
     /** Compares all zones of the server. Throws `BackendUnavailable`. */
-    run(): Promise<ZonePass>
+    run(): Promise<ZoneComparison>
   }
   /** Present where a write can be cut off between the server and the product's own tables. */
-  readonly unconfirmed?: UnconfirmedWrites
+  readonly unconfirmedWrites?: UnconfirmedWrites
 
   /** Values of zones for lists, by id, for the cost of one lookup each. Absent if the backend has none. */
   zoneSummaries?(ids: readonly number[]): Promise<Map<number, ZoneSummaryRow>>
@@ -158,21 +158,21 @@ export interface DnsBackend {
    * The number of rows that `WriteSession.rectify` would correct; null if only the name server knows. Reads the zone once, and
    * writes nothing.
    */
-  wrongRows(zone: BackendZone): Promise<number | null>
+  countWrongRows(zone: BackendZone): Promise<number | null>
 
   /** Names of zones, except `exceptZoneId`, with records exactly at `name` that are no delegation (NS, DS). */
-  zonesHolding(name: string, exceptZoneId?: number): Promise<string[]>
+  zonesWithRecordsAt(name: string, exceptZoneId?: number): Promise<string[]>
 
   /**
    * Whether records or properties may have changed externally since the last write or check, or the zone was never checked:
    * then `takeExternalChanges` or `takeOutsideProperties` returns changes. False is exact. Reads the whole zone, writes
    * nothing and takes no lock. Reports no changes of a zone that is being written at a server.
    *
-   * With `upTo`, returns false for a zone of more records, at a cost that does not depend on its size; of metadata, checks
+   * With `maxRecords`, returns false for a zone of more records, at a cost that does not depend on its size; of metadata, checks
    * only whether there is a snapshot. With `allowsCached`, external changes of a large zone without a new serial can be
    * reported a minute late.
    */
-  hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
+  hasExternalChanges(zone: BackendZone, bounds?: ExternalCheckBounds): Promise<boolean>
 
   /**
    * Runs `work` so that all of its writes take effect or none. Repeats it after a conflict with another writer: `work` must

@@ -4,10 +4,10 @@ export class BackendUnavailable extends Error {
 }
 
 /** The backend was not called, or refused access: nothing was changed. Channels answer as for `BackendUnavailable`. */
-export class NothingDone extends BackendUnavailable {}
+export class NotExecuted extends BackendUnavailable {}
 
 /** The call never left: too many before it failed, or other calls held all connections. */
-export class NotSent extends NothingDone {}
+export class NotSent extends NotExecuted {}
 
 /** The setting `dns.backend` names a backend that this installation does not have. Channels answer 501. */
 export class BackendMissing extends Error {
@@ -60,7 +60,7 @@ export function refusalAnswer(error: WriteRefused): { status: 400 | 413; message
 }
 
 /** Message of a `WriteUnconfirmed`. */
-export const UNCONFIRMED =
+export const UNCONFIRMED_MESSAGE =
   'The DNS server did not confirm the change; whether it was made will be found out and noted in the history'
 
 /** State of a zone in an unconfirmed write. */

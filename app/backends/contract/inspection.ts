@@ -8,7 +8,7 @@ export interface InspectedZone {
   kind: ZoneKind
   hasPrimaries: boolean
   /** SOA records at its apex that are served. */
-  soas: number
+  soaCount: number
 }
 
 /** A record that belongs to no zone: no name server answers it, and no list shows it. */
@@ -33,9 +33,9 @@ export interface Inspection {
   /** The next zones behind an id, in the order of their ids. */
   zones(after: number, limit: number): Promise<InspectedZone[]>
   /** Those of the next records behind an id that belong to no zone, and the id to go on from; null behind the last. */
-  strays(after: number, limit: number): Promise<{ records: StrayRecord[]; next: number | null }>
+  findStrays(after: number, limit: number): Promise<{ records: StrayRecord[]; next: number | null }>
   /** Those of some records that belong to no zone. */
-  straysAmong(ids: readonly number[]): Promise<StrayRecord[]>
+  findStraysAmong(ids: readonly number[]): Promise<StrayRecord[]>
   /** Deletes those of some records that belong to no zone still, and returns them. */
   removeStrays(ids: readonly number[], trx: TransactionClientContract): Promise<StrayRecord[]>
 }

@@ -36,11 +36,11 @@ export type RecordListQuery = ListQuery<keyof typeof RECORD_LIST.sort, Filters>
 export type RRsetListQuery = ListQuery<keyof typeof RRSET_LIST.sort, Filters>
 
 /** Form of a record type. */
-const TYPE_WORD = /^[A-Za-z0-9-]{1,10}$/
+const TYPE_PATTERN = /^[A-Za-z0-9-]{1,10}$/
 
 /** Whether no record can match, as the wanted type can be none. */
-export function isHopeless({ filters }: Pick<RecordListQuery, 'filters'>): boolean {
-  return filters.type !== undefined && !TYPE_WORD.test(filters.type)
+export function hasImpossibleType({ filters }: Pick<RecordListQuery, 'filters'>): boolean {
+  return filters.type !== undefined && !TYPE_PATTERN.test(filters.type)
 }
 
 /** A record with what lists compare: contents and priorities as callers see them. */
@@ -57,7 +57,7 @@ export interface ListedRecord {
 }
 
 /** A record as lists have it. */
-export function listedRecord(record: StoredRecord): ListedRecord {
+export function toListedRecord(record: StoredRecord): ListedRecord {
   const { name, type, ttl, id } = record
   const content = presentContent(type, record.content)
   const priority = record.priority ?? 0
@@ -80,7 +80,7 @@ export interface ListedRRset {
 }
 
 /** An RRset as lists have it. */
-export function listedRRset(rrset: RRset): ListedRRset {
+export function toListedRRset(rrset: RRset): ListedRRset {
   const { name, type, ttl } = rrset
   const contents = rrset.records.map((record) => presentContent(type, record.content))
   // No content has the character between them.

@@ -22,15 +22,15 @@ export interface SearchedColumns {
  *
  * @returns whether any row can match
  */
-export function narrowTo(
+export function restrictToTerms(
   rows: DatabaseQueryBuilderContract,
   terms: readonly Term[],
   columns: SearchedColumns
 ): boolean {
-  return terms.map((term) => narrowBy(rows, term, columns)).every(Boolean)
+  return terms.map((term) => restrictToTerm(rows, term, columns)).every(Boolean)
 }
 
-function narrowBy(
+function restrictToTerm(
   rows: DatabaseQueryBuilderContract,
   term: Term,
   columns: SearchedColumns

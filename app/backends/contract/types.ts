@@ -24,14 +24,14 @@ export interface NewZone extends Omit<BackendZone, 'id'> {
   /** PowerDNS metadata by kind. */
   metadata: Record<string, string[]>
   /** Set for a zone that is brought back. */
-  revival?: ZoneRevival
+  restored?: RestoredZoneData
 }
 
 /** What only a zone has that was there before. */
-export interface ZoneRevival {
+export interface RestoredZoneData {
   /** The id it had; it gets it again where it is free. */
   id: number
-  comments: ZoneBelongings['comments']
+  comments: NonRecordData['comments']
   keys: ZoneKey[]
 }
 
@@ -58,7 +58,7 @@ export interface PropertyChange {
 }
 
 /** All data of a zone except its records, to restore a deleted zone. */
-export interface ZoneBelongings {
+export interface NonRecordData {
   metadata: Record<string, string[]>
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
 }

@@ -6,7 +6,7 @@ import type {
   NewZone,
   PropertyChange,
   StoredRecord,
-  ZoneBelongings,
+  NonRecordData,
   ZoneKey,
   ZonePatch,
 } from '#backends/contract/types'
@@ -17,8 +17,8 @@ import type {
  */
 export interface PendingWriteHooks {
   /** May throw: the write is not begun then. */
-  begun(trx: TransactionClientContract): Promise<void>
-  withdrawn(trx: TransactionClientContract): Promise<void>
+  onStored(trx: TransactionClientContract): Promise<void>
+  onWithdrawn(trx: TransactionClientContract): Promise<void>
 }
 
 /** What a pending write stores besides its steps. JSON, but for the marks. */
@@ -27,7 +27,7 @@ export interface PendingEffects {
   /** What Zonewright's tables get with the write. */
   effects: object
   /** Called whenever the write is stored and withdrawn. */
-  marks?: PendingWriteHooks
+  hooks?: PendingWriteHooks
 }
 
 /** An atomic write on a backend. Only app/changes/ has one (a lint rule). */
@@ -42,13 +42,13 @@ export interface WriteSession {
    * Gives the backend what a pending write stores besides its steps, so that recovery can apply it. To be called at the
    * end of the work.
    */
-  intend?(effects: PendingEffects): void
+  setPendingEffects?(effects: PendingEffects): void
 
   /**
    * Whether the name server no longer has the zone, for the settlement of a write (`UnconfirmedWrites.settle`). Its last known
    * state is read then, and `deleteZone` only deletes that.
    */
-  isGone?(zone: BackendZone): Promise<boolean>
+  isMissingOnServer?(zone: BackendZone): Promise<boolean>
 
   /**
    * Locks each zone, in the order of ids, and returns the existing ones. Must come before any read of the session: data that
@@ -76,7 +76,7 @@ export interface WriteSession {
   signedZones(after: number, limit: number): Promise<BackendZone[]>
   /** Kinds, in upper case, of which values are stored in another spelling: name servers may not find those. */
   misspeltKinds(zone: BackendZone): Promise<string[]>
-  belongings(zone: BackendZone): Promise<ZoneBelongings>
+  nonRecordData(zone: BackendZone): Promise<NonRecordData>
   /** DNSSEC keys with private keys, only for the storage of a deleted zone. */
   keysOf(zone: BackendZone): Promise<ZoneKey[]>
 
@@ -90,14 +90,14 @@ export interface WriteSession {
    */
   takeExternalChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
   /** Administrator-only record types of a zone at the first check of this session, one entry per record. */
-  takeFirstFound(zone: BackendZone): string[]
+  takeNewRestrictedTypes(zone: BackendZone): string[]
   /** Whether there is a snapshot of the properties of the zone, so that external changes are reported. */
   hasPropertiesSnapshot(zone: BackendZone): Promise<boolean>
   /**
    * External changes of kind, primaries and account, and of metadata on request; null without changes. Ignores metadata that
    * signing adds and removes.
    */
-  takeOutsideProperties(
+  takeExternalPropertyChanges(
     zone: BackendZone,
     options?: { withMetadata?: boolean }
   ): Promise<PropertyChange | null>

@@ -1,13 +1,13 @@
 import type { BackendZone } from '#backends/contract/types'
 
 /** How changed zones are read, and how many in one pass. */
-export interface Refresh {
+export interface RefreshOptions {
   /** Reads a zone. Throws `BackendUnavailable`, `WritesPending` and `ZoneGone`. */
   read(zone: BackendZone): Promise<void>
   /** Zones that are read at most. */
-  most: number
+  maxZones: number
   /** Milliseconds after which no other zone is begun. */
-  forMs: number
+  maxMs: number
   /** No other zone is begun once it is aborted. */
   signal?: AbortSignal
 }
@@ -37,8 +37,8 @@ export interface RefreshedZones {
 }
 
 /** A comparison of all zones of a name server. */
-export interface ZonePass {
+export interface ZoneComparison {
   counts: SyncedZones
   /** Reads zones whose serial in the list of the server changed, and those whose records were never read. */
-  refresh(how: Refresh): Promise<RefreshedZones>
+  refresh(options: RefreshOptions): Promise<RefreshedZones>
 }

@@ -1,5 +1,5 @@
 import type { ZoneStep } from '#backends/pending_writes/steps'
-import type { ZoneBelongings, ZoneKey, ZoneKind } from '#backends/contract/types'
+import type { NonRecordData, ZoneKey, ZoneKind } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRset } from '#dns/types'
 
@@ -24,7 +24,7 @@ export interface ServerFacts {
 export interface ServerZone extends ServerFacts {
   /** Contents in canonical form; without empty RRsets. */
   rrsets: RRset[]
-  comments: ZoneBelongings['comments']
+  comments: NonRecordData['comments']
   /** Of everything above: equal where nothing moved, at most 64 characters. */
   digest: string
 }
@@ -64,7 +64,7 @@ export interface ZoneServer {
    * durable. Throws `WriteRefused`, `ZoneExists` or `ZoneGone`, and `WriteUnconfirmed` if the outcome is unknown; after any
    * other error the step was not done.
    */
-  carry(step: ZoneStep): Promise<ServerZone | null>
+  executeStep(step: ZoneStep): Promise<ServerZone | null>
   /** Reverses a step. Throws `WriteUnconfirmed` if the outcome is unknown. */
   undo(step: ZoneStep): Promise<void>
 }

@@ -13,7 +13,7 @@ export class PowerDnsRefusal extends BackendUnavailable {
 }
 
 /** Status codes of a wrong key or address: the server changed nothing. */
-export const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
+export const NOT_ALLOWED_STATUSES: ReadonlySet<number> = new Set([401, 403, 405])
 
 /** 404: the server has no such zone, key or address. */
 export class PowerDnsMissing extends PowerDnsRefusal {
@@ -60,6 +60,6 @@ export function refusalOf(status: number, reason: string): PowerDnsRefusal {
 }
 
 /** The server answered with something that is none of its answers. Nothing of it is repeated: it may be anything. */
-export function garbled(what: string): BackendUnavailable {
+export function invalidAnswer(what: string): BackendUnavailable {
   return new BackendUnavailable(`The PowerDNS API gave no proper answer (${what})`)
 }

@@ -1,5 +1,5 @@
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { garbled } from '#backends/powerdns_api/errors'
+import { invalidAnswer } from '#backends/powerdns_api/errors'
 import type { ServerInfo } from '#backends/powerdns_api/server_info'
 
 /** A running name server, with its numbers by name, in the order of their names. */
@@ -9,7 +9,7 @@ export interface RunningServer extends ServerInfo {
 }
 
 /** Asks the server for itself and its numbers. Throws `BackendUnavailable`. */
-export async function runningServer(client: PowerDnsClient): Promise<RunningServer> {
+export async function readRunningServer(client: PowerDnsClient): Promise<RunningServer> {
   const [info, statistics] = await Promise.all([
     client.server(),
     client.get('/statistics?includerings=false'),
@@ -17,7 +17,7 @@ export async function runningServer(client: PowerDnsClient): Promise<RunningServ
   const metrics = metricsOf(statistics)
   const uptime = metrics.get('uptime')
   if (uptime === undefined || !/^\d{1,15}$/.test(uptime)) {
-    throw garbled('it does not say since when it runs')
+    throw invalidAnswer('it does not say since when it runs')
   }
   return { ...info, uptimeSeconds: Number(uptime), metrics }
 }
@@ -25,7 +25,7 @@ export async function runningServer(client: PowerDnsClient): Promise<RunningServ
 /** The plain numbers; items that are maps or rings are left out. */
 function metricsOf(answer: unknown): Map<string, string> {
   if (!Array.isArray(answer)) {
-    throw garbled('it lists no statistics')
+    throw invalidAnswer('it lists no statistics')
   }
   const items = answer.flatMap((item): [string, string][] => {
     const { name, type, value } = (item ?? {}) as Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import {
   AutoprimaryExists,
-  AutoprimaryMoved,
+  AutoprimaryChanged,
   isSameAutoprimary,
   type Autoprimaries,
   type Autoprimary,
@@ -23,20 +23,22 @@ export class SqlAutoprimaries implements Autoprimaries {
   }
 
   async add({ ip, nameserver, account }: Autoprimary, trx: TransactionClientContract) {
-    await once(() => trx.table(TABLE).insert({ ip, nameserver, account }))
+    await rethrowDuplicate(() => trx.table(TABLE).insert({ ip, nameserver, account }))
   }
 
   async replace(before: Autoprimary, after: Autoprimary, trx: TransactionClientContract) {
     const { ip, nameserver, account } = after
     if (isSameAutoprimary(before, after)) {
-      demandOne(await rowOf(trx, before).update({ account }))
+      requireOneRow(await rowOf(trx, before).update({ account }))
       return
     }
-    demandOne(await once(() => rowOf(trx, before).update({ ip, nameserver, account })))
+    requireOneRow(
+      await rethrowDuplicate(() => rowOf(trx, before).update({ ip, nameserver, account }))
+    )
   }
 
   async remove(autoprimary: Autoprimary, trx: TransactionClientContract) {
-    demandOne(await rowOf(trx, autoprimary).delete())
+    requireOneRow(await rowOf(trx, autoprimary).delete())
   }
 }
 
@@ -45,20 +47,20 @@ function rowOf(trx: TransactionClientContract, { ip, nameserver, account }: Auto
   return trx
     .from(TABLE)
     .where({ ip, nameserver })
-    .where((is) => {
-      is.where('account', account)
-      if (account === '') is.orWhereNull('account')
+    .where((condition) => {
+      condition.where('account', account)
+      if (account === '') condition.orWhereNull('account')
     })
 }
 
 /** Some drivers give the number of rows in a list. */
-function demandOne(written: unknown): void {
+function requireOneRow(written: unknown): void {
   if (Number(written) === 0) {
-    throw new AutoprimaryMoved('The autoprimary was changed in the meantime')
+    throw new AutoprimaryChanged('The autoprimary was changed in the meantime')
   }
 }
 
-async function once(write: () => PromiseLike<unknown>): Promise<unknown> {
+async function rethrowDuplicate(write: () => PromiseLike<unknown>): Promise<unknown> {
   try {
     return await write()
   } catch (error) {

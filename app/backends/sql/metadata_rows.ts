@@ -59,8 +59,8 @@ export async function replaceMetadata(
   metadata: Metadata
 ): Promise<void> {
   const rows = await metadataRows(client, tables, zone)
-  const gone = rows.filter(({ kind }) => Object.hasOwn(metadata, kind.toUpperCase()))
-  for (const part of chunks(gone.map(({ id }) => id))) {
+  const replacedRows = rows.filter(({ kind }) => Object.hasOwn(metadata, kind.toUpperCase()))
+  for (const part of chunks(replacedRows.map(({ id }) => id))) {
     await client.from(tables.metadata).whereIn('id', part).delete()
   }
   await insertMetadata(client, tables, zone, metadata)

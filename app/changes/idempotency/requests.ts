@@ -213,14 +213,14 @@ export function idempotencyHooks(repeatId: number): PendingWriteHooks {
   const row = (trx: TransactionClientContract) =>
     trx.from('zw_idempotency_keys').where('id', repeatId)
   return {
-    async begun(trx) {
+    async onStored(trx) {
       await row(trx).where('state', 'running').update({ state: 'unknown' })
       const isThere: unknown = await row(trx).whereIn('state', ['unknown', 'applied']).first()
       if (!isThere) {
         throw tooSlow()
       }
     },
-    async withdrawn(trx) {
+    async onWithdrawn(trx) {
       await row(trx).where('state', 'unknown').update({ state: 'running' })
     },
   }

@@ -22,8 +22,8 @@ export async function recordExternalChanges(
   withMetadata = names === undefined
 ): Promise<void> {
   const changes = await session.takeExternalChanges(zone, names)
-  const properties = await session.takeOutsideProperties(zone, { withMetadata })
-  await logCode(trx, zone, row.last_entry, session.takeFirstFound(zone))
+  const properties = await session.takeExternalPropertyChanges(zone, { withMetadata })
+  await logCode(trx, zone, row.last_entry, session.takeNewRestrictedTypes(zone))
   if (changes.length === 0 && !properties) {
     return
   }

@@ -21,7 +21,7 @@ export async function zoneState(
   zone: BackendZone,
   description: string | null
 ): Promise<ZoneState> {
-  const { metadata, comments } = await session.belongings(zone)
+  const { metadata, comments } = await session.nonRecordData(zone)
   const { name, kind, masters, account } = zone
   const owners = await ownersOf(trx, zone.id)
   return { name, kind, masters, account, description, owners, metadata, comments }

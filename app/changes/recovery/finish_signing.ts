@@ -89,7 +89,7 @@ export async function finishSigning(
   const { session, trx, tally } = write
   const locked = await session.lockZones([zone.id])
   const current = locked.get(zone.id)
-  if (current?.name !== zone.name || (await session.isGone?.(current))) {
+  if (current?.name !== zone.name || (await session.isMissingOnServer?.(current))) {
     throw new ZoneGone('The zone is gone')
   }
   const row = await ensureZoneRow(trx, current, tally)

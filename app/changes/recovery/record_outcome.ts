@@ -167,7 +167,7 @@ async function recordChange(
   const { zoneBefore, zoneAfter } = isOfProperties
     ? propertiesSince(
         planned,
-        await session.takeOutsideProperties(zone, { withMetadata }),
+        await session.takeExternalPropertyChanges(zone, { withMetadata }),
         hadSnapshot
       )
     : planned

@@ -1,11 +1,11 @@
 import type { DnsBackend } from '#backends/contract/backend'
 import { WriteRefused, WritesPending, ZoneGone } from '#backends/contract/errors'
 import {
-  AT_WORK_MS,
+  HEARTBEAT_TIMEOUT_MS,
   type UnconfirmedStep,
   type UnconfirmedWrite,
   type UnconfirmedWrites,
-  type WhichWrites,
+  type PendingWriteFilter,
 } from '#backends/contract/pending_writes'
 import { outbox } from '#changes/transaction/outbox'
 import { asFarAsTaken, finishSigning, type PendingSigning } from '#changes/recovery/finish_signing'
@@ -27,9 +27,9 @@ const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing', 'undon
  */
 export async function recoverPendingWrites(
   backend: DnsBackend,
-  which: WhichWrites
+  which: PendingWriteFilter
 ): Promise<number> {
-  const { unconfirmed } = backend
+  const { unconfirmedWrites: unconfirmed } = backend
   if (!unconfirmed) {
     return 0
   }
@@ -54,10 +54,10 @@ async function settleOne(
   unconfirmed: UnconfirmedWrites,
   write: UnconfirmedWrite
 ): Promise<void> {
-  const mayBeAtWork = Date.now() - Date.parse(write.beganAt) < AT_WORK_MS
+  const mayBeAtWork = Date.now() - Date.parse(write.beganAt) < HEARTBEAT_TIMEOUT_MS
   const { steps } = write
   if (!mayBeAtWork) {
-    await unconfirmed.clear(write)
+    await unconfirmed.reverseSafeSteps(write)
   } else if (steps.every(({ kind }) => kind === 'signing')) {
     return
   } else if (steps.some(({ kind }) => UNSEEN.has(kind))) {

@@ -1,5 +1,5 @@
-import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
-import { AT_WORK_MS } from '#backends/contract/pending_writes'
+import type { BackendZone, DnsBackend, ExternalCheckBounds } from '#backends/contract/backend'
+import { HEARTBEAT_TIMEOUT_MS } from '#backends/contract/pending_writes'
 import type { RefreshedZones, SyncedZones } from '#backends/contract/zone_sync'
 import { recordExternalChanges } from '#changes/journal/external_changes'
 import { recoverPendingWrites } from '#changes/recovery/recover'
@@ -37,7 +37,7 @@ export async function synchroniseZones(
   backend: DnsBackend,
   { most = MAX_ZONES, forMs = MAX_MS, signal }: RefreshBounds = {}
 ): Promise<Synchronised | null> {
-  const before = new Date(Date.now() - AT_WORK_MS).toISOString()
+  const before = new Date(Date.now() - HEARTBEAT_TIMEOUT_MS).toISOString()
   let settled = 0
   const failures: unknown[] = []
   try {
@@ -58,7 +58,7 @@ export async function synchroniseZones(
     await relistZones(backend)
   }
   const read = (zone: BackendZone) => syncExternalChanges(backend, zone)
-  const refreshed = await sync.refresh({ read, most, forMs, signal })
+  const refreshed = await sync.refresh({ read, maxZones: most, maxMs: forMs, signal })
   if (failures.length > 0) {
     throw failures[0]
   }
@@ -72,9 +72,9 @@ export async function synchroniseZones(
 export async function syncExternalChanges(
   backend: DnsBackend,
   zone: BackendZone,
-  bounds?: OutsideBounds
+  bounds?: ExternalCheckBounds
 ): Promise<void> {
-  if (!(await backend.hasOutsideChanges(zone, bounds))) {
+  if (!(await backend.hasExternalChanges(zone, bounds))) {
     return
   }
   await writeZones(backend, async (write) => {

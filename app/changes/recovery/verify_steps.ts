@@ -27,7 +27,7 @@ export async function stepsVisibleIn(
   zone: BackendZone,
   steps: UnconfirmedStep[]
 ): Promise<UnconfirmedStep[]> {
-  if (await session.isGone?.(zone)) {
+  if (await session.isMissingOnServer?.(zone)) {
     return steps.filter(({ kind }) => kind === 'delete')
   }
   const visible: UnconfirmedStep[] = []

@@ -4,7 +4,7 @@ import type { Detail } from '#audit/event'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import {
   BackendUnavailable,
-  NothingDone,
+  NotExecuted,
   NotSent,
   SigningKeyMissing,
   SigningRefused,
@@ -80,7 +80,7 @@ export async function changeSigning<T>(
   const { action, movesSerial } = change
   const { actor, reason } = intent
   const author = { actor, reason, origin: null }
-  const { unconfirmed } = backend
+  const { unconfirmedWrites: unconfirmed } = backend
   const begun = await writeZones(backend, async (write) => {
     const { current, row } = await locked(write, zone)
     await recordExternalChanges(write, current, row, [current.name])
@@ -88,7 +88,7 @@ export async function changeSigning<T>(
     const [restored, ended] = change.endsMetadata ? [{}, known] : [known, {}]
     const detail = Object.keys(ended).length > 0 ? { ...change.detail, ended } : change.detail
     const pending: PendingSigning = { action, detail, movesSerial, kept: restored }
-    const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), pending)
+    const id = await unconfirmed?.storeSigning(write.trx, current, intendedAuthor(author), pending)
     // Before the call: a repeat must not call the server again, even if this process ends.
     await finishWrite(write.trx, intent)
     return { id, pendingSigning: pending }
@@ -98,7 +98,7 @@ export async function changeSigning<T>(
   }
   const asking = () => ask(backend, intent, change, forget)
   const asked = await (begun.id !== undefined && unconfirmed
-    ? unconfirmed.atWork(begun.id, asking)
+    ? unconfirmed.runWithHeartbeat(begun.id, asking)
     : asking())
   const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
   const outcome = { isLost: 'lost' in asked, known: known ?? {} }
@@ -141,7 +141,7 @@ async function ask<T>(
   try {
     return { result: await work() }
   } catch (error) {
-    const isNothing = error instanceof SigningRefused || error instanceof NothingDone
+    const isNothing = error instanceof SigningRefused || error instanceof NotExecuted
     if (error instanceof BackendUnavailable && !isNothing) {
       return { lost: error }
     }

@@ -30,7 +30,7 @@ export async function* rectifyZones(
     const zones = await backend.signedZones(after, BATCH)
     for (const zone of zones) {
       const rows = dryRun
-        ? await backend.wrongRows(zone)
+        ? await backend.countWrongRows(zone)
         : await rectifyZone(backend, actor, zone.id)
       yield { zone, rows }
     }

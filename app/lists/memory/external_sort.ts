@@ -13,7 +13,7 @@ const WRITE_BATCH_SIZE = 1_000
  * Maximum number of lists that this process sorts in files at once. Each needs disk space until its client received it. An
  * object, so that tests can lower it.
  */
-export const MAX_SORT_FILES = { most: 4 }
+export const MAX_SORT_FILES = { count: 4 }
 const RETRY_AFTER_SECONDS = 30
 let openFileCount = 0
 
@@ -94,7 +94,7 @@ export class SortedRuns {
 
 /** Opens a temporary file. Throws a 429 `Refusal` at the maximum. A file counts until it is closed. */
 async function openSortFile(): Promise<FileHandle> {
-  if (openFileCount >= MAX_SORT_FILES.most) {
+  if (openFileCount >= MAX_SORT_FILES.count) {
     const refusal = new Refusal(
       429,
       `The server sorts as many long lists as it may (${openFileCount}): try again in a moment, or ask by page`

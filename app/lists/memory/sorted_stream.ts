@@ -7,7 +7,7 @@ import type { RowKey } from '#lists/row_key'
 import { SortedRuns } from '#lists/memory/external_sort'
 
 /** Maximum number of rows in memory. An object, so that tests can lower it. */
-export const MAX_ROWS_IN_MEMORY = { most: 12_000 }
+export const MAX_ROWS_IN_MEMORY = { count: 12_000 }
 /** Rows of a batch. */
 const MERGE_BATCH_SIZE = 2_000
 
@@ -31,7 +31,7 @@ export async function* sortedBatches<
   query: ListQuery<Field, Filter>,
   read: ReadRows<Row>,
   { pack, unpack }: RowSerializer<Row>,
-  maxRows: number = MAX_ROWS_IN_MEMORY.most
+  maxRows: number = MAX_ROWS_IN_MEMORY.count
 ): AsyncGenerator<Row[], void> {
   const ordering = orderingOf<Row, Field, Column, Filter>(list, query)
   const matches = matcherOf<Row, Filter>(list, query)

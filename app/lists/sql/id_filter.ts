@@ -5,7 +5,7 @@ import type { IdFilter } from '#lists/source'
 import type { KeysetQuery, PagedQuery } from '#lists/sql/keyset_query'
 
 /** The first step reads `times` as many ids as rows are needed; each further one `times` as many again. */
-const ID_STEP = { times: 4, most: 50_000 }
+const ID_STEP = { factor: 4, maxIds: 50_000 }
 
 /**
  * The rows of a list whose ids a filter contains. Walks through the ids of all rows in the order of the list, by an
@@ -94,5 +94,5 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
 }
 
 function nextStep(step: number): number {
-  return Math.min(ID_STEP.most, step * ID_STEP.times)
+  return Math.min(ID_STEP.maxIds, step * ID_STEP.factor)
 }

@@ -21,7 +21,7 @@ const ID_ALIAS = 'zw_id'
  * So many values of a grouped field are read one by one; with more of them the database sorts the rows. An object, so
  * that tests can have many values in few rows.
  */
-export const MAX_VALUES_READ_SINGLY = { above: 50 }
+export const MAX_VALUES_READ_SINGLY = { count: 50 }
 
 /** The methods that pages need. */
 export type PagedQuery<Row> = Pick<
@@ -192,7 +192,7 @@ export class KeysetQuery<Row> {
     const found = key ? await this.#rowsWithPrefix([...prefixValues, key[level]], key, limit) : []
     let value = key?.[level]
     for (let values = 0; found.length < limit; values++) {
-      if (values >= MAX_VALUES_READ_SINGLY.above) {
+      if (values >= MAX_VALUES_READ_SINGLY.count) {
         const last = found.at(-1)
         const lastKey = last ? this.#keyOf(last) : key
         return [
@@ -331,7 +331,7 @@ export class KeysetQuery<Row> {
     let passedCount = 0
     let value = await this.#valueAt(terms, prefixValues, undefined)
     for (let values = 0; value !== undefined; values++) {
-      if (values >= MAX_VALUES_READ_SINGLY.above) return keyByOffset()
+      if (values >= MAX_VALUES_READ_SINGLY.count) return keyByOffset()
       const found = await this.#keyWithPrefix(
         terms,
         [...prefixValues, value],

@@ -9,7 +9,7 @@ import { containsCondition } from '#lists/sql/columns'
  * A text that more rows have is a common one: reading rows in their order finds a page of them sooner. An object, so that
  * tests can have common texts in few rows.
  */
-export const MAX_SMALL_MATCH = { most: 1_000 }
+export const MAX_SMALL_MATCH = { rows: 1_000 }
 
 /** Maximum number of blocks of 64 ids that may contain a text; above it, rows are read in their order. */
 const MAX_CANDIDATE_BLOCKS = 200
@@ -37,9 +37,9 @@ export async function findSmallMatch(
       }
     })
     if (ranges) within(rows, `${source.table}.id`, ranges)
-    const ids: { id: number | string }[] = await rows.select('id').limit(MAX_SMALL_MATCH.most + 1)
+    const ids: { id: number | string }[] = await rows.select('id').limit(MAX_SMALL_MATCH.rows + 1)
     ids.forEach(({ id }) => found.add(Number(id)))
-    if (found.size > MAX_SMALL_MATCH.most) return null
+    if (found.size > MAX_SMALL_MATCH.rows) return null
   }
   return [...found]
 }

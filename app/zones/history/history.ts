@@ -1,5 +1,5 @@
 import { inject } from '@adonisjs/core'
-import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
+import type { BackendZone, DnsBackend, ExternalCheckBounds } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { HistoryQuery } from '#changes/journal/filters'
@@ -160,13 +160,13 @@ export class ZoneHistory {
 
   /**
    * As `open`, for reads: the cost does not depend on the size of the zone. See
-   * `OutsideBounds.allowsCached`.
+   * `ExternalCheckBounds.allowsCached`.
    */
   cachedBook(zone: BackendZone): Promise<Book> {
     return this.#settled(zone, { allowsCached: true })
   }
 
-  async #settled(zone: BackendZone, bounds: OutsideBounds): Promise<Book> {
+  async #settled(zone: BackendZone, bounds: ExternalCheckBounds): Promise<Book> {
     await syncExternalChanges(this.#backend, zone, bounds)
     const row = await findZoneRow(zone)
     return {

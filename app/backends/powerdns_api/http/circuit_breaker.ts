@@ -7,7 +7,7 @@ export interface BreakerLimits {
 }
 
 /** Permission for one call; its holder reports the outcome. */
-export type Pass = symbol
+export type CallPermit = symbol
 
 /**
  * Circuit breaker for a server that does not answer: after some consecutive calls without an answer it opens, and every call
@@ -18,7 +18,7 @@ export class CircuitBreaker {
   #failures = 0
   #openUntil: number | null = null
   /** The call that was let through. */
-  #probe: Pass | null = null
+  #probe: CallPermit | null = null
 
   constructor(
     private readonly limits: BreakerLimits,
@@ -31,28 +31,28 @@ export class CircuitBreaker {
   }
 
   /** Permission for a call; null if the call must fail at once. */
-  admit(): Pass | null {
-    const pass = Symbol('call')
+  admit(): CallPermit | null {
+    const permit = Symbol('call')
     if (this.#openUntil === null) {
-      return pass
+      return permit
     }
     if (this.#probe !== null || this.now() < this.#openUntil) {
       return null
     }
-    this.#probe = pass
-    return pass
+    this.#probe = permit
+    return permit
   }
 
   /** The server answered, with any status. */
-  answered(): void {
+  recordAnswer(): void {
     this.#failures = 0
     this.#openUntil = null
     this.#probe = null
   }
 
   /** No answer came. */
-  failed(pass: Pass): void {
-    if (this.#openUntil !== null && pass !== this.#probe) {
+  recordFailure(permit: CallPermit): void {
+    if (this.#openUntil !== null && permit !== this.#probe) {
       return
     }
     this.#failures += 1
@@ -63,8 +63,8 @@ export class CircuitBreaker {
   }
 
   /** The caller gave up by itself: nothing is known of the server. */
-  released(pass: Pass): void {
-    if (pass === this.#probe) {
+  release(permit: CallPermit): void {
+    if (permit === this.#probe) {
       this.#probe = null
     }
   }

@@ -15,15 +15,15 @@ export class CallCounters {
 
   /** Counts a call that has ended. */
   count(name: string, { milliseconds, failed }: { milliseconds: number; failed: boolean }): void {
-    const count = this.#of(name)
+    const count = this.#countsOf(name)
     count.calls += 1
     count.failures += failed ? 1 : 0
     count.milliseconds += milliseconds
   }
 
   /** Counts that a call is tried again. */
-  retried(name: string): void {
-    this.#of(name).retries += 1
+  countRetry(name: string): void {
+    this.#countsOf(name).retries += 1
   }
 
   /** The numbers as they are now, by name. */
@@ -31,7 +31,7 @@ export class CallCounters {
     return Object.fromEntries([...this.#counts].map(([name, count]) => [name, { ...count }]))
   }
 
-  #of(name: string): CallCount {
+  #countsOf(name: string): CallCount {
     const known = this.#counts.get(name)
     if (known) {
       return known

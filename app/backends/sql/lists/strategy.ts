@@ -1,6 +1,6 @@
 import type { IdSet } from '#database/rows/id_set'
 import type { RecordFilters } from '#backends/sql/lists/filters'
-import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
+import { MAX_MATCHES_READ_WHOLE } from '#backends/sql/lists/matching_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { isByTypeOnly } from '#backends/sql/sort_keys/sorted_source'
 
@@ -22,7 +22,7 @@ export function strategyFor(
 }
 
 /** Whether `matching_ids` reads and sorts all matches; otherwise it walks through an index until the page is full. */
-export function areReadWhole(matches: IdSet, { records, isKeyed }: ZoneSize): boolean {
+export function mustReadAllMatches(matches: IdSet, { records, isKeyed }: ZoneSize): boolean {
   const isWalkSlower = !isKeyed || matches.size * IDS_PER_RECORD <= records
-  return matches.size <= FEW_MATCHES.most && isWalkSlower
+  return matches.size <= MAX_MATCHES_READ_WHOLE.count && isWalkSlower
 }

@@ -10,7 +10,7 @@ import { VersionedCache } from '#lists/cache/versioned_cache'
 const MAX_ZONES = 500
 
 /** Large zones whose rows were found as noted. */
-const memory = new VersionedCache<{ agrees: boolean }>(
+const checkCache = new VersionedCache<{ agrees: boolean }>(
   () => ({ agrees: false }),
   MAX_ZONES,
   CACHE_TTL_MS
@@ -30,16 +30,16 @@ export async function hasExternalChangesCached(
   if (size.isSmall) {
     return differsFromSnapshots(client, tables, zone)
   }
-  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
-  const known = memory.get(place, `${size.others} ${propertiesSnapshot(zone)}`)
-  if (known.agrees) {
+  const cacheKey = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
+  const cached = checkCache.get(cacheKey, `${size.externalVersion} ${propertiesSnapshot(zone)}`)
+  if (cached.agrees) {
     return false
   }
   const start = performance.now()
   const differs = await differsFromSnapshots(client, tables, zone)
   if (!differs) {
-    known.agrees = true
-    memory.extendTtl(place, TTL_PER_COMPUTE_TIME * (performance.now() - start))
+    cached.agrees = true
+    checkCache.extendTtl(cacheKey, TTL_PER_COMPUTE_TIME * (performance.now() - start))
   }
   return differs
 }

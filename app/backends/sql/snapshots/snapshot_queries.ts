@@ -10,14 +10,14 @@ export const RECORD_SNAPSHOTS = 'zw_record_snapshots'
 /** Zones whose rows were all taken note of. */
 export const ZONE_SNAPSHOTS = 'zw_zone_snapshots'
 
-const TEXTS = ['name', 'type', 'content']
-const VALUES = ['ttl', 'prio', 'disabled']
+const TEXT_COLUMNS = ['name', 'type', 'content']
+const VALUE_COLUMNS = ['ttl', 'prio', 'disabled']
 
 /** Columns of a record row that are taken note of; name servers' bookkeeping (auth, ordername) is not. */
-export const SNAPSHOT_COLUMNS = [...TEXTS, ...VALUES]
+export const SNAPSHOT_COLUMNS = [...TEXT_COLUMNS, ...VALUE_COLUMNS]
 
 /** Which rows of the records are records: empty non-terminals have no type. */
-export function isRecord(alias: string): string {
+export function recordCondition(alias: string): string {
   return `${alias}.type IS NOT NULL AND ${alias}.name IS NOT NULL`
 }
 
@@ -25,13 +25,16 @@ export function isRecord(alias: string): string {
  * Condition that a column of the row `r` differs from the snapshot `s`. Text compares byte by byte: the case of a TXT record is
  * a difference.
  */
-function differs({ differs: condition }: SqlDialect): string {
+function differsCondition({ differs: condition }: SqlDialect): string {
   const sides = (column: string) => [`r.${column}`, `s.${column}`] as const
-  return condition(TEXTS.map(sides), VALUES.map(sides))
+  return condition(TEXT_COLUMNS.map(sides), VALUE_COLUMNS.map(sides))
 }
 
 /** Notes of the zone (`s`). */
-function notes(client: QueryClientContract, zoneId: number): DatabaseQueryBuilderContract {
+function selectSnapshots(
+  client: QueryClientContract,
+  zoneId: number
+): DatabaseQueryBuilderContract {
   return client.from(`${RECORD_SNAPSHOTS} as s`).where('s.zone_id', zoneId)
 }
 
@@ -41,7 +44,7 @@ function rows(
   { records }: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  return client.from(`${records} as r`).where('r.domain_id', zoneId).whereRaw(isRecord('r'))
+  return client.from(`${records} as r`).where('r.domain_id', zoneId).whereRaw(recordCondition('r'))
 }
 
 /*
@@ -50,14 +53,14 @@ function rows(
  */
 
 /** What follows `zw_record_snapshots s` to leave the notes that do not agree with their row. */
-export function differing(
+export function differingConditions(
   { records }: ZoneTables,
   dialect: SqlDialect
 ): { join: string; where: string } {
-  const sameRecord = `r.id = s.record_id AND r.domain_id + 0 = s.zone_id AND ${isRecord('r')}`
+  const sameRecord = `r.id = s.record_id AND r.domain_id + 0 = s.zone_id AND ${recordCondition('r')}`
   return {
     join: `LEFT JOIN ${records} r ON ${sameRecord}`,
-    where: `(r.id IS NULL OR ${differs(dialect)})`,
+    where: `(r.id IS NULL OR ${differsCondition(dialect)})`,
   }
 }
 
@@ -67,8 +70,8 @@ export function differingSnapshots(
   tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  const { join, where } = differing(tables, dialectOf(client))
-  return notes(client, zoneId).joinRaw(join).whereRaw(where)
+  const { join, where } = differingConditions(tables, dialectOf(client))
+  return selectSnapshots(client, zoneId).joinRaw(join).whereRaw(where)
 }
 
 /** Rows of the zone (`r`) without a note. */
@@ -77,12 +80,12 @@ export function rowsWithoutSnapshot(
   tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  const note = `SELECT 1 FROM ${RECORD_SNAPSHOTS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
-  return rows(client, tables, zoneId).whereRaw(`(${note}) IS NULL`)
+  const snapshotQuery = `SELECT 1 FROM ${RECORD_SNAPSHOTS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
+  return rows(client, tables, zoneId).whereRaw(`(${snapshotQuery}) IS NULL`)
 }
 
 /** The mark by which a zone is known. */
-export function knownZone(
+export function selectKnownZone(
   client: QueryClientContract,
   zone: BackendZone
 ): DatabaseQueryBuilderContract {
@@ -94,7 +97,7 @@ export async function readMetadataSnapshot(
   client: QueryClientContract,
   zone: BackendZone
 ): Promise<string | null | undefined> {
-  const row = (await knownZone(client, zone).select('metadata').first()) as {
+  const row = (await selectKnownZone(client, zone).select('metadata').first()) as {
     metadata: string | null
   } | null
   return row?.metadata

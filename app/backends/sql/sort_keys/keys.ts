@@ -24,7 +24,7 @@ export const STORED_COLUMNS = [...KEY_COLUMNS, 'set_ttl', 'set_id'] as const
 export type StoredKeyRow = KeyRow & Record<'set_ttl' | 'set_id', string | number | null>
 
 /** The sort keys of a record, as lists have it. */
-export function keyRowOf(zoneId: number, record: ListedRecord): KeyRow {
+export function sortKeysOf(zoneId: number, record: ListedRecord): KeyRow {
   return {
     zone_id: zoneId,
     record_id: Number(record.id),

@@ -6,7 +6,7 @@ import {
   type RecordListQuery,
 } from '#backends/contract/record_lists'
 import { isByTypeOnly, keysOfRecords } from '#backends/sql/sort_keys/sorted_source'
-import { firstMatches } from '#backends/sql/lists/first_page'
+import { findFirstMatches } from '#backends/sql/lists/first_page'
 import type { MatchingIds } from '#backends/sql/lists/matching_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { KEY_COLUMNS, RECORD_KEYS, isSameKey, type KeyRow } from '#backends/sql/sort_keys/keys'
@@ -35,14 +35,14 @@ const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
 }
 
 /** Fields whose values seldom come twice: what follows them in an order has few rows to sort. */
-const SINGLE = new Set<string>(['name', 'content', 'id'])
+const NEARLY_UNIQUE_FIELDS = new Set<string>(['name', 'content', 'id'])
 /** Orders that begin otherwise, and that an index has. */
-const INDEXED = new Set([
+const INDEXED_ORDERS = new Set([
   ...['type id', 'type name', 'type content', 'ttl id', 'ttl name', 'priority id'],
   ...['type ttl id', 'ttl type id', 'type priority id', 'priority type id'],
 ])
 /** Of records of one type. */
-const INDEXED_OF_TYPE = new Set(['ttl id', 'priority id'])
+const INDEXED_ORDERS_OF_TYPE = new Set(['ttl id', 'priority id'])
 
 const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   id: { column: 'record_id', unique: true },
@@ -71,8 +71,11 @@ export class SqlKeyedList {
       .map(({ field }) => field)
       .filter((field) => type === undefined || field !== 'type')
     const isIndexed = (known: Set<string>) =>
-      SINGLE.has(fields[0]) || [2, 3].some((end) => known.has(fields.slice(0, end).join(' ')))
-    return isByTypeOnly(query) && isIndexed(type === undefined ? INDEXED : INDEXED_OF_TYPE)
+      NEARLY_UNIQUE_FIELDS.has(fields[0]) ||
+      [2, 3].some((end) => known.has(fields.slice(0, end).join(' ')))
+    return (
+      isByTypeOnly(query) && isIndexed(type === undefined ? INDEXED_ORDERS : INDEXED_ORDERS_OF_TYPE)
+    )
   }
 
   /**
@@ -87,11 +90,11 @@ export class SqlKeyedList {
       .leftJoin(`${RECORD_KEYS} as k`, (on) => on.on('k.record_id', 'r.id').onVal('k.zone_id', id))
       .select(RECORD_COLUMNS.map((column) => `r.${column}`))
       .select(KEY_COLUMNS.map((column) => `k.${column} as key_${column}`))) as SoaRow[]
-    const isKnown = (row: SoaRow) => {
+    const hasCurrentKeys = (row: SoaRow) => {
       const keys = KEY_COLUMNS.map((column) => [column, row[`key_${column}`]] as const)
       return isSameKey(Object.fromEntries(keys) as KeyRow, keyedRow(this.zone, row).keys)
     }
-    return rows.length > 0 && rows.every(isKnown)
+    return rows.length > 0 && rows.every(hasCurrentKeys)
   }
 
   /**
@@ -104,7 +107,7 @@ export class SqlKeyedList {
     size: ZoneSize,
     matches: IdSet | null
   ): Promise<ListResult<ListedRecord> | null> {
-    return this.#checked(() =>
+    return this.#checkedPage(() =>
       listInDatabase<KeyRow, Field, 'id', never>(
         KEYED_LIST,
         { ...query, filters: {}, q: null },
@@ -114,20 +117,20 @@ export class SqlKeyedList {
   }
 
   /** `page` from the start of a filtered list; null also if few of the first records match. */
-  async first(
+  async firstPage(
     query: RecordListQuery,
     page: Page,
     matches: MatchingIds
   ): Promise<ListResult<ListedRecord> | null> {
     const source = this.#source(query)
-    const whole = { ...query, filters: {}, q: null }
-    const view = new KeysetQuery<KeyRow>(KEYED_LIST, whole, source)
-    const by = { column: 'record_id', lookup: source.createQuery }
-    return this.#checked(() => firstMatches(matches, query, page, view, by))
+    const wholeQuery = { ...query, filters: {}, q: null }
+    const keysetQuery = new KeysetQuery<KeyRow>(KEYED_LIST, wholeQuery, source)
+    const idLookup = { column: 'record_id', lookup: source.createQuery }
+    return this.#checkedPage(() => findFirstMatches(matches, query, page, keysetQuery, idLookup))
   }
 
   /** A page of records from one of their keys; null where the keys are not those of the records as they are. */
-  async #checked(
+  async #checkedPage(
     read: () => Promise<ListResult<KeyRow> | null>
   ): Promise<ListResult<ListedRecord> | null> {
     const listed = (await this.isCurrent()) ? await read() : null
@@ -179,7 +182,7 @@ export class SqlKeyedList {
     const total = matches ? matches.size : isWhole ? size?.records : undefined
     const scope = `keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     const matching = () => keysOfRecords(client, zone, query)
-    const marks = (version: string) => async () => {
+    const stateReader = (version: string) => async () => {
       return { scope, version, ...(total === undefined ? {} : { total }) }
     }
     return {
@@ -187,7 +190,7 @@ export class SqlKeyedList {
       createQuery: matching,
       select: (rows) => rows.select([...KEY_COLUMNS]),
       count: async (most) => total ?? countRows(matching(), most),
-      ...(size ? { readState: marks(size.version) } : {}),
+      ...(size ? { readState: stateReader(size.version) } : {}),
       ...(matches ? { idFilter: { column: 'record_id', ids: matches, lookup: matching } } : {}),
     }
   }

@@ -2,12 +2,12 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import {
   RRSET_LIST,
-  listedRRset,
+  toListedRRset,
   type ListedRRset,
   type RRsetListQuery,
 } from '#backends/contract/record_lists'
 import { keysOfSets } from '#backends/sql/sort_keys/sorted_source'
-import { setsOfZone } from '#backends/sql/lists/rrset_count'
+import { countZoneSets } from '#backends/sql/lists/rrset_count'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { STORED_COLUMNS, isSameStored, type StoredKeyRow } from '#backends/sql/sort_keys/keys'
 import { keyedRows, rowsAtNames, withSetTtls } from '#backends/sql/sort_keys/sorted_rows'
@@ -76,16 +76,16 @@ export class SqlKeyedSets {
   async #sets(stored: StoredKeyRow[]): Promise<(ListedRRset | null)[]> {
     const { client, tables, zone } = this
     const ids = stored.map((row) => Number(row.record_id))
-    const firsts = await keyedRows(client, tables, zone, ids)
-    const names = [...firsts.values()].map(({ row }) => row.name)
+    const firstRecords = await keyedRows(client, tables, zone, ids)
+    const names = [...firstRecords.values()].map(({ row }) => row.name)
     const rows = await rowsAtNames(client, tables, zone, names)
     const keys = new Map(withSetTtls(rows).map((one) => [Number(one.record_id), one]))
-    const sets = gatherRRsets(rows.map(({ listed }) => listed.record)).map(listedRRset)
+    const sets = gatherRRsets(rows.map(({ listed }) => listed.record)).map(toListedRRset)
     const byFirst = new Map(sets.map((set) => [Number(set.first_id), set]))
     return stored.map((row) => {
       const id = Number(row.record_id)
-      const now = keys.get(id)
-      return (now && isSameStored(row, now) && byFirst.get(id)) || null
+      const currentKeys = keys.get(id)
+      return (currentKeys && isSameStored(row, currentKeys) && byFirst.get(id)) || null
     })
   }
 
@@ -104,7 +104,7 @@ export class SqlKeyedSets {
       columns: COLUMNS,
       createQuery: matching,
       select: (rows) => rows.select([...STORED_COLUMNS]),
-      count: async () => (isWhole ? setsOfZone(client, tables, zone) : countRows(matching())),
+      count: async () => (isWhole ? countZoneSets(client, tables, zone) : countRows(matching())),
       readState: async () => ({
         scope,
         version: size.version,
