@@ -35,8 +35,8 @@ async function tasks() {
   const { seedIdentity } = await import('#accounts/seed')
   const { createUser } = await import('#accounts/users/named_users')
   const { createApiKey } = await import('#accounts/keys/api_keys')
-  const { plainTerms } = await import('#accounts/terms')
-  const { actorOfKey } = await import('#accounts/authenticate')
+  const { commandOptions: plainTerms } = await import('#accounts/terms')
+  const { findActorOfKey: actorOfKey } = await import('#accounts/authenticate')
 
   async function createTestUser(username: string, template: string, active = true): Promise<User> {
     const more = { email: null, template, groups: [], active: true }

@@ -37,7 +37,7 @@ async function tasks() {
   const { seedIdentity } = await import('#accounts/seed')
   const { createUser } = await import('#accounts/users/named_users')
   const { createApiKey } = await import('#accounts/keys/api_keys')
-  const { plainTerms } = await import('#accounts/terms')
+  const { commandOptions: plainTerms } = await import('#accounts/terms')
 
   /** Creates zones of an editor. Returns the editor's API key. */
   async function fill(): Promise<{ key: string; zones: number[] }> {

@@ -14,11 +14,11 @@ export default class FirstRunProvider {
       return
     }
     try {
-      const { firstRunState } = await import('#accounts/first_run/state')
+      const { readFirstRunState: firstRunState } = await import('#accounts/first_run/state')
       if ((await firstRunState()) === 'begun') {
         return
       }
-      const { newFirstRunToken } = await import('#accounts/first_run/tokens')
+      const { createFirstRunToken: newFirstRunToken } = await import('#accounts/first_run/tokens')
       const token = await newFirstRunToken()
       // On the terminal and not in the log, as the password of `setup`. The fragment of a URL does not reach proxies.
       process.stdout.write(

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { withRemainingAdministrator } from '#accounts/users/last_administrator'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
@@ -18,7 +18,7 @@ export interface AuditedChange<T> {
  * `Refusal` if no active administrator would be left.
  */
 export function writeAccounts<T>(
-  { actor, settle }: AccountTerms,
+  { actor, finish: settle }: AccountWriteOptions,
   change: (trx: TransactionClientContract) => Promise<AuditedChange<T>>
 ): Promise<T> {
   return inTransaction(db.connection(), async (trx) => {

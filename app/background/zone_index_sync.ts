@@ -46,7 +46,7 @@ export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
       batchCount > 0 && !this.stopping.aborted;
       importedCount += batchCount
     ) {
-      batchCount = await importNewZones(this.backend(), { atMost: 1 })
+      batchCount = await importNewZones(this.backend(), { maxZones: 1 })
       // SQLite's driver is synchronous: requests are served between the batches.
       await turn()
     }

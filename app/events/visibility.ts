@@ -6,7 +6,7 @@ import { loadZoneFacts } from '#access/ownership'
 import { AUDIT_ACTIONS, type AuditAction } from '#audit/actions'
 import { visibleDetail } from '#audit/visible_detail'
 import type { DnsBackend } from '#backends/contract/backend'
-import { trashedZone } from '#changes/journal/trash'
+import { findTrashedZone } from '#changes/journal/trash'
 import { membersOf, type PublishedEvent } from '#events/event'
 import { seesTrashed } from '#zones/lifecycle/trash_list'
 
@@ -76,7 +76,7 @@ export class EventVisibility {
   async #zoneEventLevel(actor: Actor, id: number, name: string | null): Promise<DetailLevel> {
     const zone = await this.backend.findZone(id)
     if (!zone) {
-      const trashedEntry = await trashedZone(id)
+      const trashedEntry = await findTrashedZone(id)
       const isVisible = trashedEntry?.zoneName === name && (await seesTrashed(actor, trashedEntry))
       return isVisible ? 'actor' : 'none'
     }

@@ -110,7 +110,7 @@ async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<Answer>
   const answer = answerOf(error, ctx)
   if (error instanceof StalePlan) {
     const plan = error.plan && (await planDetailYielding(error.plan))
-    return { ...answer, data: { plan, moved: error.moved } }
+    return { ...answer, data: { plan, moved: error.changedRRsets } }
   }
   return answer
 }

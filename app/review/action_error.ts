@@ -11,7 +11,7 @@ export function addRefusedActions(
   error: ActionRefused,
   indexes: readonly number[]
 ): void {
-  for (const refused of [error, ...error.others]) {
+  for (const refused of [error, ...error.otherActions]) {
     errors.add(indexes[refused.action], new ActionRefused(indexes[refused.action], refused))
   }
 }

@@ -6,12 +6,12 @@ import { authorize, type ZoneFacts } from '#access/authorize'
 import { requireView } from '#access/demand'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable, WriteUnconfirmed } from '#backends/contract/errors'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import { demandPlanHash } from '#changes/planning/plan_store'
+import { checkPlanHashFormat } from '#changes/planning/plan_store'
 import { recordApplied } from '#changes/idempotency/requests'
-import { isScheduled, type ChangeRequest, type Who } from '#changes/model/change_request'
+import { isScheduled, type ChangeRequest, type RecordedUser } from '#changes/model/change_request'
 import { findRequest } from '#changes/requests/store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
@@ -68,7 +68,7 @@ export async function approve(
   }
   if (intent.planHash !== null) {
     // Errors of the call do not decide the request.
-    demandPlanHash(intent.planHash)
+    checkPlanHashFormat(intent.planHash)
     facts.forEach((zone) => requireView(actor, zone))
   }
   const needed = approval.settings.approvals_needed
@@ -188,7 +188,7 @@ function isNotWritten(error: unknown): boolean {
 async function failRequest(
   actor: Actor,
   request: ChangeRequest,
-  reviewer: Who | undefined,
+  reviewer: RecordedUser | undefined,
   { status, message }: { status: number; message: string },
   staleIndexes: number[],
   isNothingApplied = true
@@ -207,7 +207,7 @@ async function failRequest(
 
 /** The author of the request with current rights; null if that user is deactivated or deleted. */
 export async function loadRequester({ requester }: ChangeRequest): Promise<Actor | null> {
-  const user = requester.id === null ? null : await actorOfUser(requester.id, 'api')
+  const user = requester.id === null ? null : await findActorOfUser(requester.id, 'api')
   return user?.active ? user.actor : null
 }
 
@@ -218,7 +218,7 @@ async function findPastApprovers(
 ): Promise<Set<number>> {
   const reviewers = new Set<number>()
   for (const { id } of approvals) {
-    const user = id === null ? null : await actorOfUser(id, 'api')
+    const user = id === null ? null : await findActorOfUser(id, 'api')
     const isAllowed = facts.every(
       (zone) => user?.active && authorize(user.actor, { action: 'zone.review', zone }).allowed
     )
@@ -266,7 +266,7 @@ async function storeApproval(
 async function insertApproval(
   trx: TransactionClientContract,
   id: number,
-  { id: userId, username }: Who,
+  { id: userId, username }: RecordedUser,
   comment: string | null
 ): Promise<void> {
   await trx.table('zw_change_request_approvals').insert({

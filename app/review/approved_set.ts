@@ -6,9 +6,9 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import type { ApprovedRequest } from '#changes/submit'
-import { standingsOf, zoneDigest } from '#changes/requests/baseline'
+import { readActionStates, zoneDigest } from '#changes/requests/baseline'
 import type { ChangeRequest } from '#changes/model/change_request'
-import { commentsOfBases } from '#changes/requests/comment_baseline'
+import { loadBaselineComments } from '#changes/requests/comment_baseline'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { forbidden, Refusal } from '#exceptions/refusal'
@@ -97,8 +97,8 @@ async function zoneChangeSetsNow(
       continue
     }
     const requested = zoneActions.map(({ action }) => action)
-    const comments = await commentsOfBases(trx, zone, requested)
-    const states = await standingsOf(session, zone, requested, comments)
+    const comments = await loadBaselineComments(trx, zone, requested)
+    const states = await readActionStates(session, zone, requested, comments)
     staleIndexes.push(
       ...zoneActions.filter((_, at) => states[at].isStale).map(({ index }) => index)
     )

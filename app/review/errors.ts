@@ -11,7 +11,7 @@ import {
 import { StateChanged } from '#changes/model/action_error'
 import { PreconditionFailed } from '#changes/planning/preconditions'
 import type { ChangeRequest, RequestAction } from '#changes/model/change_request'
-import { isOfDeletedZone } from '#changes/requests/zone_gone'
+import { isZoneDeletedError } from '#changes/requests/zone_gone'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 
@@ -40,7 +40,7 @@ export class StaleRequest extends Refusal {
 /** The request is decided already, perhaps concurrently. */
 export class AlreadyDecided extends Refusal {
   constructor({ status, error }: Partial<Pick<ChangeRequest, 'status' | 'error'>> = {}) {
-    const isZoneDeleted = status === 'failed' && isOfDeletedZone(error)
+    const isZoneDeleted = status === 'failed' && isZoneDeletedError(error)
     super(409, `This change request has already been decided.${isZoneDeleted ? ` ${error}` : ''}`)
   }
 }
@@ -131,6 +131,6 @@ function isKeyRefusal(error: Refusal): boolean {
   return reasons.some(({ rule }) => rule.startsWith('key-'))
 }
 
-function actionLabel({ wish, base }: RequestAction): string {
+function actionLabel({ requestedAction: wish, base }: RequestAction): string {
   return 'name' in base ? `${wish?.op} ${base.name} ${base.type}` : 'zone_delete'
 }

@@ -9,7 +9,7 @@ import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/chan
 import type { Intent } from '#changes/model/intent'
 import { planHash, planParts } from '#changes/model/plan_hash'
 import { recordApplied } from '#changes/idempotency/requests'
-import { checkTime, fileRequest } from '#changes/requests/create'
+import { checkApplyAt, fileRequest } from '#changes/requests/create'
 import { findRequest } from '#changes/requests/store'
 import type { ChangeRequest } from '#changes/model/change_request'
 import { planAll } from '#changes/submit'
@@ -65,7 +65,7 @@ export async function fileRequests(
   { applyAt, errors = new ActionErrors() }: FilingOptions
 ): Promise<Outcome<ChangeRequest[]>> {
   requireReviewEnabled()
-  checkTime(applyAt)
+  checkApplyAt(applyAt)
   const isDeletion = filedActions.some((one) => one.recordActions === null)
   const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
   demand(intent.actor, { action, zone: facts })

@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import i18nManager from '@adonisjs/i18n/services/main'
 import mail from '@adonisjs/mail/services/main'
 import { authorize, type ZoneFacts } from '#access/authorize'
-import { actorOfUser } from '#accounts/authenticate'
-import { chosenBy } from '#accounts/preferences/preferences'
+import { findActorOfUser } from '#accounts/authenticate'
+import { loadChosenPreferences } from '#accounts/preferences/preferences'
 import { isMailAddress } from '#accounts/users/mail_address'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
@@ -96,7 +96,7 @@ async function findReviewers(backend: DnsBackend, request: ChangeRequest): Promi
 }
 
 async function canReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
-  const user = await actorOfUser(id, 'job')
+  const user = await findActorOfUser(id, 'job')
   return facts.every(
     (zone) => user?.active && authorize(user.actor, { action: 'zone.review', zone }).allowed
   )
@@ -141,7 +141,7 @@ async function findMailAccount(id: number): Promise<MailAccount | null> {
     .where({ id, active: true })
     .select('username', 'email')
     .first()
-  const { language, reviewMail } = await chosenBy(id)
+  const { language, reviewMail } = await loadChosenPreferences(id)
   return user?.email && isMailAddress(user.email) && reviewMail !== false
     ? { username: user.username, email: user.email, language }
     : null

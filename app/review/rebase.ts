@@ -4,12 +4,12 @@ import { record } from '#audit/record'
 import { RRsetActionRefused } from '#changes/model/action_error'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { Intent } from '#changes/model/intent'
-import { basedNow, standingsOf, zoneDigest } from '#changes/requests/baseline'
+import { addBaselines, readActionStates, zoneDigest } from '#changes/requests/baseline'
 import type {
   ChangeRequest,
   RequestAction,
   RequestZone,
-  ZoneTerms,
+  ZoneParts,
 } from '#changes/model/change_request'
 import { findRequest, replaceParts } from '#changes/requests/store'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -118,13 +118,15 @@ async function rebaseActions(
   write: ZoneWrite,
   zone: BackendZone,
   indexed: IndexedAction[],
-  zoneTerms: ZoneTerms
+  zoneTerms: ZoneParts
 ): Promise<RequestAction[]> {
   const { session } = write
   const openActions = indexed.map(({ action }) => ({ ...action, done: false }))
   // Only records decide whether an action is done, not comments.
-  const states = await standingsOf(session, zone, openActions, null)
-  const ids = openActions.flatMap(({ wish }) => (wish && 'id' in wish ? [wish.id] : []))
+  const states = await readActionStates(session, zone, openActions, null)
+  const ids = openActions.flatMap(({ requestedAction: wish }) =>
+    wish && 'id' in wish ? [wish.id] : []
+  )
   const knownRecords = ids.length > 0 ? await session.findRecords(zone, ids) : []
   const knownIds = new Set(knownRecords.map(({ id }) => String(id)))
   const result: RequestAction[] = openActions.map((action, at) => {
@@ -150,7 +152,7 @@ async function rebaseActions(
     return wish && !done ? [{ at, wish }] : []
   })
   const requestedActions = actionsToRebase.map(({ wish }) => wish)
-  const rebasedList = await basedNow(write, zone, requestedActions, zoneTerms)
+  const rebasedList = await addBaselines(write, zone, requestedActions, zoneTerms)
   actionsToRebase.forEach(({ at }, index) => Object.assign(result[at], rebasedList[index]))
   return result
 }

@@ -1,9 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneProperties } from '#changes/model/zone_properties'
-import type { RequestZone, ZoneTerms } from '#changes/model/change_request'
-import type { LinkedRecord, StoredLink, WantedLink } from '#changes/model/template_link'
-import { templateLinkOf } from '#changes/transaction/template_links'
+import type { RequestZone, ZoneParts } from '#changes/model/change_request'
+import type { LinkedRecord, StoredLink, RequestedLink } from '#changes/model/template_link'
+import { findTemplateLink } from '#changes/transaction/template_links'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import type { Metadata } from '#dns/metadata/metadata'
@@ -25,7 +25,7 @@ export async function requireLinkAsFiled(
       `The zone template that the change request links '${name}' to is not there any more; rebase the request, which leaves the link out, or cancel it`
     )
   }
-  const currentLink = await templateLinkOf(client, uid)
+  const currentLink = await findTemplateLink(client, uid)
   if (
     template.from !== undefined &&
     JSON.stringify(template.from) !== JSON.stringify(currentLink)
@@ -44,7 +44,7 @@ export async function rebaseTerms(
   write: ZoneWrite,
   zone: BackendZone,
   { uid, terms }: RequestZone
-): Promise<ZoneTerms> {
+): Promise<ZoneParts> {
   const { template, propertiesFrom, ...otherTerms } = terms
   const link = template && (await rebaseLink(write.trx, uid, template))
   const from = propertiesFrom && (await readCurrentProperties(write, zone, propertiesFrom))
@@ -58,13 +58,13 @@ export async function rebaseTerms(
 async function rebaseLink(
   client: QueryClientContract,
   uid: string,
-  requestedLink: WantedLink
-): Promise<WantedLink | null> {
-  const { templateId, from, given: records } = requestedLink
+  requestedLink: RequestedLink
+): Promise<RequestedLink | null> {
+  const { templateId, from, templateRecords: records } = requestedLink
   if (!(await hasTemplate(client, requestedLink))) {
     return null
   }
-  const currentLink = await templateLinkOf(client, uid)
+  const currentLink = await findTemplateLink(client, uid)
   const oldLink = linkOfTemplate(from ?? null, templateId)
   const unchangedLink = linkOfTemplate(currentLink, templateId)
   if (oldLink && !unchangedLink) {
@@ -72,7 +72,7 @@ async function rebaseLink(
   }
   const linked = unchangedLink && {
     linkedAt: unchangedLink.linkedAt,
-    given: mergedRecords(oldLink?.given ?? [], records, unchangedLink.given),
+    given: mergedRecords(oldLink?.templateRecords ?? [], records, unchangedLink.templateRecords),
   }
   return { ...requestedLink, ...linked, from: currentLink }
 }
@@ -83,7 +83,7 @@ function linkOfTemplate(link: StoredLink | null, templateId: number): StoredLink
 
 async function hasTemplate(
   client: QueryClientContract,
-  { templateId }: Pick<WantedLink, 'templateId'>
+  { templateId }: Pick<RequestedLink, 'templateId'>
 ): Promise<boolean> {
   const row: unknown = await client.from('zw_zone_templates').where('id', templateId).first()
   return Boolean(row)
@@ -120,7 +120,7 @@ function setKey({ name, type }: LinkedRecord): string {
 
 /** The current values of the properties that are required. */
 async function readCurrentProperties(
-  { session, trx, tally }: ZoneWrite,
+  { session, trx, countChange: tally }: ZoneWrite,
   zone: BackendZone,
   { metadata: kinds, ...wanted }: ZoneProperties
 ): Promise<ZoneProperties> {

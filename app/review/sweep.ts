@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { authorize } from '#access/authorize'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
 import { timestampNow } from '#changes/model/clock'
@@ -140,7 +140,7 @@ async function applyDue(
   request: ChangeRequest
 ): Promise<SweptRequest['outcome']> {
   const id = request.reviewer?.id ?? null
-  const user = id === null ? null : await actorOfUser(id, 'job')
+  const user = id === null ? null : await findActorOfUser(id, 'job')
   if (!user?.active) {
     return failWithoutReviewer(request, 'The reviewer is deactivated or deleted')
   }

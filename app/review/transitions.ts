@@ -5,7 +5,7 @@ import type { AuditAction } from '#audit/actions'
 import { record } from '#audit/record'
 import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import type { ChangeRequest, RequestStatus, Who } from '#changes/model/change_request'
+import type { ChangeRequest, RequestStatus, RecordedUser } from '#changes/model/change_request'
 import { enqueueNotification, type RequestNotification } from '#changes/requests/notifications'
 import { findRequest } from '#changes/requests/store'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -17,7 +17,7 @@ export interface Transition {
   to: RequestStatus
   action: AuditAction
   /** The reviewer; absent for a step without one. */
-  reviewer?: Who
+  reviewer?: RecordedUser
   comment?: string | null
   error?: string | null
   applied?: boolean

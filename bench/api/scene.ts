@@ -71,7 +71,7 @@ async function tasks() {
   const { addKey, createApiKey } = await import('#accounts/keys/api_keys')
   const { hostTokenScope } = await import('#accounts/keys/host_tokens')
   const { createNamedGroup } = await import('#accounts/groups/named_groups')
-  const { plainTerms } = await import('#accounts/terms')
+  const { commandOptions: plainTerms } = await import('#accounts/terms')
   const { fillUsers } = await import('#bench/seed/users')
   const { createUser } = await import('#accounts/users/named_users')
   const { fillZones } = await import('#bench/seed/zones')

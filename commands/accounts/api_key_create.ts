@@ -48,9 +48,14 @@ export default class ApiKeyCreate extends BaseCommand {
   async run() {
     const { maintainer } = await import('#access/actor')
     const { createApiKey } = await import('#accounts/keys/api_keys')
-    const { plainTerms } = await import('#accounts/terms')
-    const { operationsFrom, expiryFrom, patternsFrom, textsFrom, MAX_IDLE_DAYS } =
-      await import('#accounts/keys/options')
+    const { commandOptions: plainTerms } = await import('#accounts/terms')
+    const {
+      parseOperations: operationsFrom,
+      parseExpiry: expiryFrom,
+      parsePatterns: patternsFrom,
+      parseTexts: textsFrom,
+      MAX_IDLE_DAYS,
+    } = await import('#accounts/keys/options')
     const { wholeNumber } = await import('#terminal/flags')
     const { idleDays } = this
     await reportRefusals(this, async () => {

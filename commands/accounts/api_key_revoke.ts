@@ -15,7 +15,7 @@ export default class ApiKeyRevoke extends BaseCommand {
     await reportRefusals(this, async () => {
       const { maintainer } = await import('#access/actor')
       const { deleteKey } = await import('#accounts/keys/api_keys')
-      const { plainTerms } = await import('#accounts/terms')
+      const { commandOptions: plainTerms } = await import('#accounts/terms')
       const { invalid } = await import('#exceptions/refusal')
       const { printLines } = await import('#terminal/output')
       if (!/^[1-9]\d{0,14}$/.test(this.id)) {

@@ -32,11 +32,12 @@ export default class DyndnsToken extends BaseCommand {
 
   async run() {
     const { maintainer } = await import('#access/actor')
-    const { actorOfUser } = await import('#accounts/authenticate')
+    const { findActorOfUser: actorOfUser } = await import('#accounts/authenticate')
     const { addKey } = await import('#accounts/keys/api_keys')
     const { hostTokenScope } = await import('#accounts/keys/host_tokens')
-    const { expiryFrom, textsFrom } = await import('#accounts/keys/options')
-    const { plainTerms } = await import('#accounts/terms')
+    const { parseExpiry: expiryFrom, parseTexts: textsFrom } =
+      await import('#accounts/keys/options')
+    const { commandOptions: plainTerms } = await import('#accounts/terms')
     const { cidr } = await import('#dns/addresses/networks')
     const { notFound } = await import('#exceptions/refusal')
     const { HostsOfTokens } = await import('#zones/dynamic_dns/token_hosts')

@@ -41,7 +41,7 @@ export default class Explain extends BaseCommand {
   async #explain() {
     const { maintainer } = await import('#access/actor')
     const { explain, explainedAction } = await import('#access/explain')
-    const { explainedSubject } = await import('#accounts/explained_subject')
+    const { findSubject: explainedSubject } = await import('#accounts/explained_subject')
     const { findUser } = await import('#accounts/users/named_users')
     const { notFound } = await import('#exceptions/refusal')
     const { explanationLines } = await import('#terminal/explanation_text')

@@ -13,7 +13,7 @@ export default class GroupList extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { namedGroups } = await import('#accounts/groups/named_groups')
+      const { listGroupsByName: namedGroups } = await import('#accounts/groups/named_groups')
       const { printJson, printLines } = await import('#terminal/output')
       const { tableLines } = await import('#terminal/job_text')
       const groups = await namedGroups()

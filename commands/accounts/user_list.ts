@@ -13,7 +13,7 @@ export default class UserList extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { namedUsers } = await import('#accounts/users/list')
+      const { listUsersByName: namedUsers } = await import('#accounts/users/list')
       const { printJson, printLines } = await import('#terminal/output')
       const { tableLines } = await import('#terminal/job_text')
       const users = await namedUsers()

@@ -19,8 +19,8 @@ export default class UserSecondFactor extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { userNamed } = await import('#accounts/users/account_state')
-      const { removeSecondFactor, secondFactorOf } =
+      const { findUserByName: userNamed } = await import('#accounts/users/account_state')
+      const { removeSecondFactor, readSecondFactor: secondFactorOf } =
         await import('#accounts/second_factor/second_factor')
       const { maintainer } = await import('#access/actor')
       const user = await userNamed(this.username)

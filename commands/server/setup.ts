@@ -47,7 +47,7 @@ export default class Setup extends BaseCommand {
       const detail = { migrations: applied }
       await record(db.connection(), maintainer(), { action: 'setup', detail })
     }
-    const { chooseBackend } = await import('#changes/switch_backend')
+    const { assignZonesToBackend: chooseBackend } = await import('#changes/switch_backend')
     const backends = await this.app.container.make(BackendManager)
     const { default: dns } = await import('#config/dns')
     const former = await chooseBackend(backends.use(), dns.backend, this.switchBackend)
@@ -63,7 +63,7 @@ export default class Setup extends BaseCommand {
 
   /** Prints how to create the first administrator, if there is none. */
   async #printMissing() {
-    const { firstRunState } = await import('#accounts/first_run/state')
+    const { readFirstRunState: firstRunState } = await import('#accounts/first_run/state')
     if ((await firstRunState()) !== 'begun') {
       this.logger.info(
         'There is no administrator yet: run this with --admin=<user name>, or start the service, which prints the address of a page that creates one'

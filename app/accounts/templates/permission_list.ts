@@ -22,11 +22,13 @@ export const PERMISSION_LIST = defineList({
   shortReason: 'the permissions that the product knows',
 })
 
-const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, meaning }]) => ({
-  id,
-  name,
-  description: meaning,
-}))
+const ALL_PERMISSIONS: ShownPermission[] = Object.entries(PERMISSIONS).map(
+  ([name, { id, meaning }]) => ({
+    id,
+    name,
+    description: meaning,
+  })
+)
 
 /** Lists all permissions. Throws a 403 `Refusal` if the actor may not edit permission templates. */
 export function listPermissions(
@@ -34,13 +36,13 @@ export function listPermissions(
   query: ListQuery<keyof typeof PERMISSION_LIST.sort, never>
 ): ListResult<ShownPermission> {
   demand(actor, { action: 'permission.view' })
-  return listInMemory(PERMISSION_LIST, query, withStoredNames(ALL))
+  return listInMemory(PERMISSION_LIST, query, withStoredNames(ALL_PERMISSIONS))
 }
 
 /** Returns one permission. Throws as `listPermissions`, and a 404 for an unknown id. */
 export function findPermission(actor: Actor, id: number): ShownPermission {
   demand(actor, { action: 'permission.view' })
-  const found = ALL.find((permission) => permission.id === id)
+  const found = ALL_PERMISSIONS.find((permission) => permission.id === id)
   if (!found) {
     throw notFound('Permission not found')
   }

@@ -56,11 +56,14 @@ export async function listTemplates(
 /** Returns one template. Throws as `listTemplates`, and a 404 for a missing one. */
 export async function findTemplate(actor: Actor, id: number): Promise<TemplateDetail> {
   demand(actor, { action: 'template.view' })
-  return templateOf(db.connection(), id)
+  return loadTemplate(db.connection(), id)
 }
 
 /** Returns a template with its permissions. Throws a 404 `Refusal` if it does not exist. */
-export async function templateOf(client: QueryClientContract, id: number): Promise<TemplateDetail> {
+export async function loadTemplate(
+  client: QueryClientContract,
+  id: number
+): Promise<TemplateDetail> {
   const row: TemplateRow | null = isRowId(id)
     ? await client.from('zw_permission_templates').where('id', id).first()
     : null

@@ -153,7 +153,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     await holdRow(this.transaction, 'zw_text_marks', ZONE_ID_LOCK)
     await this.#dropMissing(zone.name)
     const { metadata, restored: revival } = zone
-    const zoneWithoutKeys = revival ? { ...zone, revival: { ...revival, keys: [] } } : zone
+    const zoneWithoutKeys = revival ? { ...zone, restored: { ...revival, keys: [] } } : zone
     const created = await super.createZone(zoneWithoutKeys)
     this.#comparedZones.add(created.id)
     this.#locked.set(created.id, created)

@@ -16,7 +16,7 @@ export interface ZoneState {
 }
 
 /** Reads the state of a zone, with everything that its deletion deletes. */
-export async function zoneState(
+export async function readZoneState(
   { session, trx }: Pick<ChangeContext, 'session' | 'trx'>,
   zone: BackendZone,
   description: string | null

@@ -50,7 +50,7 @@ export async function changeOwnersOf<T>(
   zoneIds: readonly number[],
   change: (locked: LockedOwners) => Promise<OwnerChange<T>>
 ): Promise<T[]> {
-  const all = await writeZones(backend, async ({ session, trx, tally }) => {
+  const all = await writeZones(backend, async ({ session, trx, countChange: tally }) => {
     const locked = await session.lockZones([...zoneIds])
     const results: T[] = []
     for (const id of zoneIds) {
@@ -68,7 +68,7 @@ export async function changeOwnersOf<T>(
         ...ownerEvents('zone.owner_removed', zone, removed),
       ]
       if (events.length > 0) {
-        tally.touch()
+        tally.markChanged()
       }
       await record(trx, intent.actor, withReason(events, intent.reason))
       results.push(result)

@@ -14,7 +14,7 @@ import { forbidden, notFound } from '#exceptions/refusal'
  * not permitted at all. Properties, new zones and approved changes need no review, except a rename
  * that affects protected names.
  */
-export async function route(
+export async function markForReview(
   { set, session, trx }: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
@@ -30,12 +30,12 @@ export async function route(
       plans[index].needsReview =
         change.op === 'delete'
           ? authorize(actor, { action: 'zone.delete', zone: facts }).review === true ||
-            (actor.userId !== null && hasProtected(plans[index]))
+            (actor.userId !== null && changesProtectedName(plans[index]))
           : plans[index].changes.some(
               ({ name, type }) =>
                 authorize(actor, { action: 'rrset.write', zone: facts, name, type }).review
             ) ||
-            (actor.userId !== null && (await renamesProtected(session, zone, change)))
+            (actor.userId !== null && (await renameChangesProtection(session, zone, change)))
     }
   }
 }
@@ -45,7 +45,7 @@ export async function route(
  * asked for it. Throws a 404 `Refusal` if review is disabled, and 403 if the actor may not file a
  * request.
  */
-export async function isToBeFiled(
+export async function mustFileRequest(
   { set, trx }: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
@@ -69,18 +69,18 @@ export async function isToBeFiled(
  * precedence over errors in the records. RRsets that the actor may not write at all, and
  * `asksByDifference`, are checked later.
  */
-export function demandDirect(
+export function requireDirectWrite(
   { set }: ChangeContext,
   zone: ZoneFacts,
-  touched: RRsetKey[],
-  { asksByDifference }: Pick<ZoneEdit, 'asksByDifference'>
+  affected: RRsetKey[],
+  { checksChangedOnly: asksByDifference }: Pick<ZoneEdit, 'checksChangedOnly'>
 ): void {
   const { actor, dryRun, review } = set.intent
   const isPlanned = dryRun || review !== undefined || set.origin?.kind === 'template'
   if (!approval.isEnabled || set.isApproved || set.isFiling || isPlanned || asksByDifference) {
     return
   }
-  const decisions = touched.map(({ name, type }) =>
+  const decisions = affected.map(({ name, type }) =>
     authorize(actor, { action: 'rrset.write', zone, name, type })
   )
   if (decisions.every(({ allowed }) => allowed) && decisions.some((it) => it.review)) {
@@ -89,12 +89,12 @@ export function demandDirect(
 }
 
 /** Whether a plan changes a protected name. */
-function hasProtected({ changes }: ZonePlan): boolean {
+function changesProtectedName({ changes }: ZonePlan): boolean {
   return changes.some(({ name }) => approval.isProtected(name))
 }
 
 /** Whether a rename of the zone changes which of its names are protected. */
-async function renamesProtected(
+async function renameChangesProtection(
   session: ChangeContext['session'],
   zone: BackendZone,
   change: ZoneChangeSet

@@ -9,17 +9,17 @@ import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import { relistZones } from '#changes/recovery/reconcile'
 
 /** Result of a synchronisation with the server. */
-export interface Synchronised extends SyncedZones, RefreshedZones {
+export interface ServerSyncResult extends SyncedZones, RefreshedZones {
   /** Pending writes that were recovered. */
   settled: number
 }
 
 /** Limits of the zones that one pass reads. */
-export interface RefreshBounds {
+export interface RefreshLimits {
   /** Number of zones; default 1000. */
-  most?: number
+  maxZones?: number
   /** Milliseconds after which no further zone is read; default one minute. */
-  forMs?: number
+  maxMs?: number
   signal?: AbortSignal
 }
 
@@ -35,8 +35,8 @@ const MAX_MS = 60_000
  */
 export async function synchroniseZones(
   backend: DnsBackend,
-  { most = MAX_ZONES, forMs = MAX_MS, signal }: RefreshBounds = {}
-): Promise<Synchronised | null> {
+  { maxZones: most = MAX_ZONES, maxMs: forMs = MAX_MS, signal }: RefreshLimits = {}
+): Promise<ServerSyncResult | null> {
   const before = new Date(Date.now() - HEARTBEAT_TIMEOUT_MS).toISOString()
   let settled = 0
   const failures: unknown[] = []
@@ -81,7 +81,7 @@ export async function syncExternalChanges(
     const locked = await write.session.lockZones([zone.id])
     const current = locked.get(zone.id)
     if (current) {
-      const row = await ensureZoneRow(write.trx, current, write.tally)
+      const row = await ensureZoneRow(write.trx, current, write.countChange)
       await recordExternalChanges(write, current, row)
     }
   })

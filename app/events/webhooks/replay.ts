@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { inTransaction } from '#database/transaction'
 import { replayDelivery, type Delivery } from '#events/webhooks/deliveries'
 import { lockWebhook } from '#events/webhooks/webhooks'
@@ -12,7 +12,7 @@ import { notFound } from '#exceptions/refusal'
 export async function replay(
   webhookId: number,
   id: number,
-  { actor, settle }: AccountTerms
+  { actor, finish: settle }: AccountWriteOptions
 ): Promise<Delivery> {
   return inTransaction(db.connection(), async (trx) => {
     await lockWebhook(trx, actor, webhookId)

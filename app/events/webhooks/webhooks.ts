@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import type { AuditAction } from '#audit/actions'
 import { readEnds } from '#audit/head'
 import { record } from '#audit/record'
@@ -76,7 +76,7 @@ export async function findWebhook(actor: Actor, id: number): Promise<ListedWebho
 /** Creates a webhook, which receives events from now on. Returns the secret; the database stores it encrypted. */
 export async function createWebhook(
   input: WebhookInput & { name: string; url: string },
-  terms: AccountTerms
+  terms: AccountWriteOptions
 ): Promise<{ id: number; secret: string }> {
   const { actor } = terms
   demand(actor, { action: 'server.manage_webhooks' })
@@ -112,7 +112,7 @@ export async function createWebhook(
 export async function updateWebhook(
   id: number,
   input: WebhookInput,
-  terms: AccountTerms
+  terms: AccountWriteOptions
 ): Promise<void> {
   await changeWebhook(id, terms, 'webhook.updated', async (trx, row) => {
     const isReenabled = input.enabled === true && !row.enabled
@@ -127,7 +127,7 @@ export async function updateWebhook(
 }
 
 /** Gives a webhook another secret, which signs from now on, and returns it. Throws as `findWebhook`. */
-export async function replaceSecret(id: number, terms: AccountTerms): Promise<string> {
+export async function replaceSecret(id: number, terms: AccountWriteOptions): Promise<string> {
   const secret = generateSecret()
   const encrypted = encryption.encrypt(secret, { purpose: SECRET_PURPOSE })
   await changeWebhook(id, terms, 'webhook.secret', () => Promise.resolve({ secret: encrypted }))
@@ -135,7 +135,7 @@ export async function replaceSecret(id: number, terms: AccountTerms): Promise<st
 }
 
 /** Creates an event for the webhook, whatever types it receives. Throws like `findWebhook`, and a 409 for a disabled one. */
-export async function testWebhook(id: number, terms: AccountTerms): Promise<void> {
+export async function testWebhook(id: number, terms: AccountWriteOptions): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
     const row = await lockWebhook(trx, terms.actor, id)
     if (!row.enabled) {
@@ -146,7 +146,7 @@ export async function testWebhook(id: number, terms: AccountTerms): Promise<void
 }
 
 /** Deletes a webhook and its waiting deliveries. Throws like `findWebhook`. */
-export async function deleteWebhook(id: number, terms: AccountTerms): Promise<void> {
+export async function deleteWebhook(id: number, terms: AccountWriteOptions): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
     await lockWebhook(trx, terms.actor, id)
     await auditChange(trx, terms, 'webhook.deleted', id)
@@ -181,13 +181,13 @@ const RELEASED_LEASE = { lease: null, leased_until: null }
 
 async function changeWebhook(
   id: number,
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   action: AuditAction,
   columns: (trx: TransactionClientContract, row: WebhookRow) => Promise<object>
 ): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
     const row = await lockWebhook(trx, terms.actor, id)
-    terms.expect?.(row)
+    terms.checkStored?.(row)
     const changed = await columns(trx, row)
     if (Object.keys(changed).length > 0) {
       await trx
@@ -202,7 +202,7 @@ async function changeWebhook(
 /** Audits a change, without the path of the URL, which can contain a secret of the receiver. */
 async function auditChange(
   trx: TransactionClientContract,
-  { actor, settle }: AccountTerms,
+  { actor, finish: settle }: AccountWriteOptions,
   action: AuditAction,
   id: number
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Subject } from '#accounts/explained_subject'
 /** A decision with all reasons, as `data` of an answer. */
 export function explanationItem(
   action: ExplainedAction,
-  { actor, obstacles }: Subject,
+  { actor, refusalReasons: obstacles }: Subject,
   { decision, reasons }: Explanation
 ) {
   const cannotCall = obstacles.length > 0

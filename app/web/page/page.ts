@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
 import { approval } from '#access/approval'
-import { DEFAULTS } from '#accounts/preferences/preferences'
+import { DEFAULT_PREFERENCES } from '#accounts/preferences/preferences'
 import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
 import { withoutValues } from '#exceptions/database_errors'
@@ -58,17 +58,17 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     attributes: attributesText,
     formToken,
     brand: interfaceSettings.title,
-    theme: DEFAULTS.theme,
+    theme: DEFAULT_PREFERENCES.theme,
     user: null,
     nav: [],
     accountNav: [],
     helpHref: '/help',
     section: [],
-    scheduling: () => ({ isOn: false, timeZone: DEFAULTS.timeZone, typed: '' }),
+    scheduling: () => ({ isOn: false, timeZone: DEFAULT_PREFERENCES.timeZone, typed: '' }),
     waitingRequests: () => Promise.resolve(0),
     apiDocs: apiSettings.docs_enabled,
     toasts: () => [],
-    moment: (at: string) => timestampTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
+    moment: (at: string) => timestampTexts(ctx.i18n.locale, DEFAULT_PREFERENCES.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
     zoneKind: (kind: string) => zoneKindText(ctx.i18n, kind),

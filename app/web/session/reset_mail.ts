@@ -2,8 +2,8 @@ import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import i18nManager from '@adonisjs/i18n/services/main'
 import mail from '@adonisjs/mail/services/main'
-import { chosenBy } from '#accounts/preferences/preferences'
-import { newReset, type NewReset } from '#accounts/password_reset/requests'
+import { loadChosenPreferences } from '#accounts/preferences/preferences'
+import { createReset, type NewReset } from '#accounts/password_reset/requests'
 import { stranger } from '#audit/event'
 import { record } from '#audit/record'
 import interfaceSettings from '#config/interface'
@@ -38,7 +38,7 @@ export function sendReset(asked: { who: string; address: string; locale: string 
 }
 
 async function made(asked: { who: string; address: string; locale: string }): Promise<void> {
-  const turn = before.then(() => newReset(asked.who))
+  const turn = before.then(() => createReset(asked.who))
   before = turn.catch(() => null)
   const reset = await turn
   if (!reset) {
@@ -51,7 +51,7 @@ async function made(asked: { who: string; address: string; locale: string }): Pr
   } as const
   const actor = stranger(asked.address, 'web')
   try {
-    const { language } = await chosenBy(id)
+    const { language } = await loadChosenPreferences(id)
     await send(reset, language ?? asked.locale)
   } catch (error) {
     await record(db.connection(), actor, { ...event, outcome: 'failed' })

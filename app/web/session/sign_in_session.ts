@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { passwordVersionOf } from '#accounts/passwords/password_version'
 import { lifetimeMs } from '#accounts/sessions/sessions'
 import { record } from '#audit/record'
@@ -59,7 +59,7 @@ export async function signVisitorIn(
   const intended = localPath(ctx.session.get('intended'))
   const remembered = who.remember && interfaceSettings.remember_days > 0
   startSession(ctx, { userId: who.userId, remembered })
-  const found = await actorOfUser(who.userId, 'web')
+  const found = await findActorOfUser(who.userId, 'web')
   if (found) {
     const actor = { ...found.actor, address: ctx.request.ip() }
     await record(db.connection(), actor, { action: 'login.succeeded', detail: { method } })

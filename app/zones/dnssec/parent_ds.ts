@@ -4,7 +4,7 @@ import { canView } from '#access/demand'
 import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { closestZone, type IndexedZone } from '#changes/zone_index/closest_zone'
+import { findClosestZone, type IndexedZone } from '#changes/zone_index/closest_zone'
 
 /** A parent zone on this installation, with its DS records for the zone. */
 export interface ParentDs {
@@ -40,7 +40,7 @@ export class ParentDelegations {
 
   /** Returns null if the parent is on another server: its DS records are unknown. */
   async #parentOf(zone: BackendZone): Promise<ParentDs | null> {
-    const parent = await closestZone(this.#backend, zone.name, { above: true })
+    const parent = await findClosestZone(this.#backend, zone.name, { above: true })
     if (!parent) {
       return null
     }

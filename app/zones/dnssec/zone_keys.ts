@@ -26,7 +26,7 @@ export interface KeyInZone {
   keys: SigningKey[]
 }
 
-/** A new key; `SigningChanged` describes `unfinished`. */
+/** A new key; `SigningResult` describes `unfinished`. */
 export interface CreatedKey extends KeyInZone {
   unfinished: string | null
 }
@@ -88,16 +88,16 @@ export class ZoneKeys {
       return { ...found, changed: false, unfinished: null }
     }
     const { zone, signing } = opened
-    const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
+    const { refusal: unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_changed',
       detail: { ...auditDetail(found), active },
       movesSerial: true,
-      work: () => signing.setActive(zone, found.key, active),
+      call: () => signing.setActive(zone, found.key, active),
     })
     return { ...(await this.find(opened, keyId)), changed: true, unfinished }
   }
 
-  /** Returns the unfinished part, see `SigningChanged`. Throws as `setActive`. */
+  /** Returns the unfinished part, see `SigningResult`. Throws as `setActive`. */
   delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
     return signingQueue.run(opened.zone.id, () => this.#delete(intent, opened, keyId))
   }
@@ -105,11 +105,11 @@ export class ZoneKeys {
   async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
     const found = keyIn(await changeableState(opened), keyId)
     const { zone, signing } = opened
-    const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
+    const { refusal: unfinished } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
       detail: { ...auditDetail(found), active: found.key.active },
       movesSerial: true,
-      work: () => signing.deleteKey(zone, keyId),
+      call: () => signing.deleteKey(zone, keyId),
     })
     return unfinished
   }
@@ -121,19 +121,24 @@ export class ZoneKeys {
     detail: Detail
   ): Promise<CreatedKey> {
     const { zone, signing } = opened
-    const { result, unfinished } = await changeSigning(this.directory.backend, intent, zone, {
-      action: 'zone.key_added',
-      detail: { ...detail, role: key.role, active: key.active },
-      movesSerial: true,
-      work: async () => {
-        const id = await signing.addKey(zone, key)
-        return { id, found: await this.#readBack(opened, id) }
-      },
-      outcome: (created) => ({
-        key_id: created.id,
-        tag: created.found && keyTag(created.found.key.dnskey),
-      }),
-    })
+    const { result, refusal: unfinished } = await changeSigning(
+      this.directory.backend,
+      intent,
+      zone,
+      {
+        action: 'zone.key_added',
+        detail: { ...detail, role: key.role, active: key.active },
+        movesSerial: true,
+        call: async () => {
+          const id = await signing.addKey(zone, key)
+          return { id, found: await this.#readBack(opened, id) }
+        },
+        detailOf: (created) => ({
+          key_id: created.id,
+          tag: created.found && keyTag(created.found.key.dnskey),
+        }),
+      }
+    )
     const found = result.found ?? (await this.find(opened, result.id))
     return { ...found, unfinished }
   }

@@ -9,7 +9,7 @@ import { adoptZone } from '#changes/recovery/reconcile'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { forbidden, invalid, notFound } from '#exceptions/refusal'
-import { closestZone } from '#changes/zone_index/closest_zone'
+import { findClosestZone } from '#changes/zone_index/closest_zone'
 
 /** Hosts of a token. */
 export interface TokenHosts {
@@ -51,7 +51,7 @@ export class HostsOfTokens {
 
   async #zoneOf(actors: Actor[], name: string) {
     const missing = notFound(`Hostname '${name}' is not contained in any zone that you may edit`)
-    const found = await closestZone(this.#backend, name)
+    const found = await findClosestZone(this.#backend, name)
     const zone = found && (await this.#backend.findZone(found.id))
     if (!zone) {
       throw missing

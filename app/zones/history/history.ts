@@ -3,11 +3,11 @@ import type { BackendZone, DnsBackend, ExternalCheckBounds } from '#backends/con
 import { BackendManager } from '#backends/manager'
 import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { HistoryQuery } from '#changes/journal/filters'
-import { JournalReader, type Window } from '#changes/journal/reader'
+import { JournalReader, type ListWindow } from '#changes/journal/reader'
 import type { JournalEntryDetail, JournalRow } from '#changes/model/journal_entry'
-import { netSteps, renamedSet, reversed, withSerialOf } from '#changes/journal/net_changes'
+import { netChangeSteps, renameSet, reverseChanges, withSerial } from '#changes/journal/net_changes'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
-import { commentsAt } from '#changes/comments/comment_store'
+import { loadCommentsAt } from '#changes/comments/comment_store'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { runYielding, mapYielding } from '#database/event_loop'
 import { applySteps } from '#dns/diff'
@@ -71,7 +71,7 @@ export class ZoneHistory {
   async list(
     { zone }: OpenZone,
     query: HistoryQuery,
-    { offset, limit }: Window,
+    { offset, limit }: ListWindow,
     countTo = Infinity
   ): Promise<HistoryList> {
     const { journal } = await this.cachedBook(zone)
@@ -101,23 +101,25 @@ export class ZoneHistory {
       const entry = await this.entryAt(book, point)
       await this.#demandExisted(book, entry)
       const entries = await this.#between(book, entry, book.lastEntry)
-      const net = await runYielding(netSteps(entries, zone.name))
+      const net = await runYielding(netChangeSteps(entries, zone.name))
       const current = await this.#backend.allRRsets(zone)
       const { name = zone.name, description = book.description, ...rest } = net.before
-      const then = await book.journal.head(entry)
+      const then = await book.journal.entryWithoutChanges(entry)
       const serial = then ? then.serialAfter : (entries[0]?.serialBefore ?? serialIn(current))
-      const past = await runYielding(applySteps(current, reversed(net.changes)))
+      const past = await runYielding(applySteps(current, reverseChanges(net.changes)))
       const sets = await mapYielding(past, (set) =>
-        withSerialOf(renamedSet(set, zone.name, name), serial)
+        withSerial(renameSet(set, zone.name, name), serial)
       )
       // Sorts by the names at that point.
       const rrsets = await runYielding(applySteps(sets, []))
       const time = then?.time ?? null
-      const pastComments = await commentsAt(zone, null)
+      const pastComments = await loadCommentsAt(zone, null)
       for (const change of net.changes) {
-        change.comments?.forEach((comment) => pastComments.put(change, comment, comment.before))
+        change.comments?.forEach((comment) =>
+          pastComments.setComment(change, comment, comment.before)
+        )
       }
-      const comments = pastComments.among(sets, name)
+      const comments = pastComments.commentsAmong(sets, name)
       return {
         zone: { ...zone, ...rest, name },
         description,
@@ -142,12 +144,12 @@ export class ZoneHistory {
     return this.#stable(zone, async (book) => {
       const [a, b] = [await this.entryAt(book, from), await this.entryAt(book, to)]
       const entries = await this.#between(book, Math.min(a, b), Math.max(a, b))
-      const { changes, before, after } = await runYielding(netSteps(entries, zone.name))
+      const { changes, before, after } = await runYielding(netChangeSteps(entries, zone.name))
       const isForward = a <= b
       return {
         from: a,
         to: b,
-        changes: isForward ? changes : reversed(changes),
+        changes: isForward ? changes : reverseChanges(changes),
         properties: isForward ? { before, after } : { before: after, after: before },
       }
     })
@@ -191,16 +193,16 @@ export class ZoneHistory {
     entry: number
   ): Promise<RRsetChange[]> {
     const entries = await this.#between(book, entry, book.lastEntry)
-    const net = await runYielding(netSteps(entries, zone.name))
-    return reversed(net.changes)
+    const net = await runYielding(netChangeSteps(entries, zone.name))
+    return reverseChanges(net.changes)
   }
 
   /**
    * Throws a 404 `Refusal` if the zone did not exist: before its creation, or while it was deleted.
    */
   async #demandExisted({ journal }: Pick<Book, 'journal'>, entry: number): Promise<void> {
-    const here = await journal.head(entry)
-    const next = entry === 0 ? await journal.head(1) : null
+    const here = await journal.entryWithoutChanges(entry)
+    const next = entry === 0 ? await journal.entryWithoutChanges(1) : null
     if (here && here.zoneBefore && !here.zoneAfter) {
       throw notFound(`The zone did not exist after entry ${entry}, which deleted it`)
     }
@@ -220,11 +222,11 @@ export class ZoneHistory {
     if (point === 'now') {
       return lastEntry
     }
-    const entry = 'entry' in point ? point.entry : ((await journal.lastUntil(point.time)) ?? 0)
+    const entry = 'entry' in point ? point.entry : ((await journal.lastEntryUntil(point.time)) ?? 0)
     if (entry > lastEntry) {
       throw notFound(`The history of this zone has no entry ${entry}; the newest is ${lastEntry}`)
     }
-    const oldest = await journal.oldest()
+    const oldest = await journal.oldestNumber()
     if (oldest !== null && entry < oldest - 1) {
       throw notFound(`The history of this zone is kept from entry ${oldest} on`)
     }
@@ -247,7 +249,7 @@ export class ZoneHistory {
     from: number,
     to: number
   ): Promise<JournalEntryDetail[]> {
-    const entries = await journal.between(from, to)
+    const entries = await journal.entriesBetween(from, to)
     if (entries.length < to - from) {
       throw await this.missingEntry(journal, from + 1)
     }
@@ -256,7 +258,7 @@ export class ZoneHistory {
 
   /** Returns the error for a missing entry: pruned, or newer than the last one. */
   async missingEntry(journal: JournalReader, number: number): Promise<Refusal> {
-    const oldest = await journal.oldest()
+    const oldest = await journal.oldestNumber()
     return oldest !== null && number < oldest
       ? notFound(`The history of this zone is kept from entry ${oldest} on`)
       : notFound(`The history of this zone has no entry ${number}`)

@@ -6,14 +6,14 @@ import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, ZoneEdit } from '#changes/model/change_set'
 import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { Intent } from '#changes/model/intent'
-import { mergeOut, restoringAction } from '#changes/journal/undo_actions'
+import { undoInCurrent, buildRestoringAction } from '#changes/journal/undo_actions'
 import type { JournalReader } from '#changes/journal/reader'
 import type { JournalEntryDetail } from '#changes/model/journal_entry'
-import { renamedSet, sameState } from '#changes/journal/net_changes'
-import { commentsAt, type ZoneComments } from '#changes/comments/comment_store'
+import { renameSet, isSameState } from '#changes/journal/net_changes'
+import { loadCommentsAt, type ZoneComments } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
-import { changedSince, demandProperties } from '#changes/planning/properties'
+import { findChangedSince, demandProperties } from '#changes/planning/properties'
 import { mapYielding, yieldIfDue } from '#database/event_loop'
 import { recordKey } from '#dns/diff'
 import { changesCommentsOnly, reversedCommentChanges, isSameComment } from '#dns/record_comments'
@@ -118,8 +118,8 @@ export class UndoEntry {
       zoneId: zone.id,
       properties,
       propertiesFrom: entry.zoneBefore ? (entry.zoneAfter ?? undefined) : undefined,
-      actions: changes.map(restoringAction),
-      stepSerial: true,
+      actions: changes.map(buildRestoringAction),
+      continuesSerial: true,
       origin: { kind: 'undo', id: String(number) },
     }
   }
@@ -137,7 +137,7 @@ export class UndoEntry {
     const owners = [...new Set(undone.map(({ name }) => name))]
     const stored = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(stored.map((set) => [`${set.name} ${set.type}`, set]))
-    const storedComments = await commentsAt(
+    const storedComments = await loadCommentsAt(
       zone,
       undone.some(({ comments }) => comments) ? owners : []
     )
@@ -182,9 +182,9 @@ export class UndoEntry {
       demand(actor, { action: 'zone.create', kind: zoneBefore.kind })
     }
     const metadata = zoneAfter.metadata ? await this.#backend.metadataOf(zone) : {}
-    const changed = changedSince({ ...zone, description, metadata }, zoneAfter)
+    const changed = findChangedSince({ ...zone, description, metadata }, zoneAfter)
     if (changed.length > 0) {
-      const steps = await journal.zoneSteps(entry.entry)
+      const steps = await journal.zoneChangesAfter(entry.entry)
       conflicts.push(...conflictsOf(zone.name, changed, steps))
       return zoneBefore
     }
@@ -205,8 +205,8 @@ function stateBack(
   if (changesCommentsOnly(change)) {
     return now
   }
-  const isUntouched = sameState(now, change.after)
-  return isUntouched ? change.before : merge ? mergeOut(change, now) : 'conflict'
+  const isUntouched = isSameState(now, change.after)
+  return isUntouched ? change.before : merge ? undoInCurrent(change, now) : 'conflict'
 }
 
 /**
@@ -225,7 +225,7 @@ function commentsBack(
   const there = new Set(records.map((record) => recordKey(type, record)))
   const untouched = comments.filter(
     (comment) =>
-      isSameComment(stored.on(change, comment), comment.before) &&
+      isSameComment(stored.commentOn(change, comment), comment.before) &&
       there.has(recordKey(type, comment))
   )
   return untouched.length < comments.length && !merge ? 'conflict' : untouched
@@ -246,6 +246,6 @@ function checkKind(entry: JournalEntryDetail): void {
 }
 
 function moved(change: RRsetChange, from: string, to: string): RRsetChange {
-  const set = (state: RRset | null) => state && renamedSet(state, from, to)
-  return { ...renamedSet(change, from, to), before: set(change.before), after: set(change.after) }
+  const set = (state: RRset | null) => state && renameSet(state, from, to)
+  return { ...renameSet(change, from, to), before: set(change.before), after: set(change.after) }
 }

@@ -4,7 +4,7 @@ import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { Violation } from '#dns/rules/violation'
 import { relativeName } from '#dns/names'
-import { closestZone } from '#changes/zone_index/closest_zone'
+import { findClosestZone } from '#changes/zone_index/closest_zone'
 
 /**
  * Warns if the parent zone is on this server, visible to the actor, and has no delegation to the
@@ -17,7 +17,7 @@ export async function missingDelegation(
   actor: Actor,
   name: string
 ): Promise<Violation[]> {
-  const closest = await closestZone(backend, name, { above: true })
+  const closest = await findClosestZone(backend, name, { above: true })
   const parent = closest && (await backend.findZone(closest.id))
   if (!parent || !canView(actor, await loadZoneFacts(parent))) return []
   const sets = await backend.rrsetsAt(parent, [name])

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { hasPermission, isSuperUser, type Actor } from '#access/actor'
-import { trashedZoneOf, type TrashedZone, type TrashRow } from '#changes/journal/trash'
+import { trashedZoneFromRow, type TrashedZone, type TrashRow } from '#changes/journal/trash'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import type { ListResult } from '#lists/list_result'
@@ -24,7 +24,7 @@ export async function listTrash(actor: Actor, query: TrashQuery): Promise<ListRe
     query,
     sourceOf(actor)
   )
-  return { rows: rows.map(trashedZoneOf), ...pageInfo }
+  return { rows: rows.map(trashedZoneFromRow), ...pageInfo }
 }
 
 /** As `listTrash`, without paging, in batches. */
@@ -38,7 +38,7 @@ export async function* trashBatches(
     sourceOf(actor)
   )
   for await (const rows of batches) {
-    yield rows.map(trashedZoneOf)
+    yield rows.map(trashedZoneFromRow)
   }
 }
 

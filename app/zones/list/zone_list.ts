@@ -6,7 +6,7 @@ import { canView } from '#access/demand'
 import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { ADOPTED_IN_PASSING, importNewZones } from '#changes/zone_index/discover'
+import { MAX_ZONES_ADDED_PER_REQUEST, importNewZones } from '#changes/zone_index/discover'
 import { listedKind } from '#changes/zone_index/zone_rows'
 import { repairZoneRows } from '#changes/recovery/reconcile'
 import { spellingsOf } from '#dns/names/idn'
@@ -92,7 +92,7 @@ export class ZoneList {
         ...pageInfo,
       }
     }
-    await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, { maxZones: MAX_ZONES_ADDED_PER_REQUEST })
     const listed = await this.#read(actor, query)
     const areStale = await this.#repairStale(listed.rows)
     const { rows, ...pageInfo } = areStale ? await this.#read(actor, query) : listed
@@ -185,7 +185,7 @@ export class ZoneList {
       yield* everyZone(this.#backend.zoneIndex)
       return
     }
-    await importNewZones(this.#backend, isEvery ? {} : { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, isEvery ? {} : { maxZones: MAX_ZONES_ADDED_PER_REQUEST })
     const source = await visible(this.#source(), actor)
     const batches = batchesInDatabase<Row, Field, Column, Filter>(ZONE_LIST, query, source)
     for await (const rows of batches) {

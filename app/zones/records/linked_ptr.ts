@@ -8,7 +8,7 @@ import type { ListedEdit } from '#changes/model/change_set'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { isAddress, reverseName } from '#dns/addresses/address_text'
-import { ptrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
+import { findPtrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
 
 /** The part of a record that decides its PTR record. `ttl` in seconds. */
 export type Mirrored = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
@@ -118,7 +118,7 @@ export class PtrCompanion {
 
   /** Returns the reverse zone of a name and its PTR RRset; null if the actor may not write it. */
   async #writableReverse(actor: Actor, name: string): Promise<PtrLocation | null> {
-    const reverses = await ptrLocations(this.#backend, [name])
+    const reverses = await findPtrLocations(this.#backend, [name])
     const reverse = reverses.get(name)
     if (!reverse) return null
     const { owner, zone } = reverse

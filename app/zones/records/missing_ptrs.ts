@@ -14,7 +14,7 @@ import { InvalidDns } from '#dns/errors'
 import { invalid } from '#exceptions/refusal'
 import type { ChangeAction } from '#zones/records/change_sets'
 import type { OpenZone } from '#zones/directory'
-import { ptrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
+import { findPtrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
 import { MAX_HITS, Search } from '#zones/search/search'
 
 /** Maximum number of address records in a report. */
@@ -139,7 +139,9 @@ export class PtrBatch {
     actor: Actor,
     rows: Pick<PtrRow, 'owner'>[]
   ): Promise<Map<string, PtrLocation>> {
-    const reverses = await ptrLocations(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
+    const reverses = await findPtrLocations(this.#backend, [
+      ...new Set(rows.map(({ owner }) => owner)),
+    ])
     const facts = new Map<number, ZoneFacts>()
     for (const [name, { owner, zone }] of reverses) {
       const known = facts.get(zone.id) ?? (await loadZoneFacts(zone))

@@ -7,7 +7,7 @@ import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_s
 import type { Intent } from '#changes/model/intent'
 import { inlineComments } from '#changes/comments/comment_store'
 import { ActionErrors, ActionRefused, isExpected, itemMessages } from '#changes/model/action_error'
-import { storedKey } from '#changes/model/rrset_key'
+import { findStoredKey } from '#changes/model/rrset_key'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { InvalidDns, InvalidRecords } from '#dns/errors'
@@ -71,7 +71,7 @@ export class ZoneRRsets {
 
   /** Throws a 404 `Refusal` if the zone has no such RRset, and `InvalidDns` for an invalid name. */
   async find({ zone }: OpenZone, wanted: RRsetKey): Promise<RRset> {
-    const { name, type } = await storedKey(this.#backend, zone, wanted)
+    const { name, type } = await findStoredKey(this.#backend, zone, wanted)
     const sets = await this.#backend.rrsetsAt(zone, [name])
     const found = sets.find((set) => set.type === type)
     if (!found) {
@@ -97,7 +97,7 @@ export class ZoneRRsets {
     input: RRsetInput,
     { condition, places, errors = new ActionErrors(), isSingle }: RRsetChecks = {}
   ): Promise<Outcome<{ rrset: RRset; warnings: Violation[] }>> {
-    const key = await storedKey(this.#backend, open.zone, input)
+    const key = await findStoredKey(this.#backend, open.zone, input)
     const ttl = input.ttl ?? defaultTtl(open.zone, key.type)
     const action = { op: 'set' as const, ...input, records: typed(input.records), ttl, condition }
     const terms = errors.isEmpty ? intent : { ...intent, dryRun: true, planHash: null }

@@ -2,8 +2,8 @@ import type { Actor } from '#access/actor'
 import type { ZoneTemplateFacts } from '#access/authorize'
 import { demand } from '#access/demand'
 import dns from '#config/dns'
-import { ActionErrors, refuseItems } from '#changes/model/action_error'
-import { checkWriter } from '#changes/planning/target_rrsets'
+import { ActionErrors, throwItemErrors } from '#changes/model/action_error'
+import { checkWritableType } from '#changes/planning/target_rrsets'
 import type { Intent } from '#changes/model/intent'
 import {
   checkedTemplateRecord,
@@ -127,7 +127,7 @@ export function newTemplateRecords(
       }) ?? []
     )
   })
-  refuseItems(errors, 'records')
+  throwItemErrors(errors, 'records')
   const hasSoa = records.some(({ type }) => type === 'SOA')
   return hasSoa ? records : [firstTemplateRecord(dns.ttl), ...records]
 }
@@ -196,7 +196,7 @@ function demandType(actor: Actor, template: ZoneTemplateFacts, type: string): vo
  * Throws `InvalidDns`, also for types that only the name server writes or that it does not support.
  */
 function checkedRecord(input: TemplateRecord): TemplateRecord {
-  checkWriter(input.type)
+  checkWritableType(input.type)
   return checkedTemplateRecord(input)
 }
 

@@ -37,7 +37,7 @@ export function mergedText(
     const [before, ours, theirs] = [known, wanted, stored].map((side) => side.find(key))
     const ourKeys = new Set(ours?.records.map((record) => recordKey(type, record)))
     const commentsOf = (record: RecordData) =>
-      [known, wanted, stored].map(({ comments }) => comments.on(key, record))
+      [known, wanted, stored].map(({ comments }) => comments.commentOn(key, record))
     const written = (theirs?.records ?? []).filter((record) => {
       const [old, wantedComment, is] = commentsOf(record)
       return !isSameComment(old, is) && !isSameComment(wantedComment, is)
@@ -46,7 +46,9 @@ export function mergedText(
       const [old, wantedComment] = commentsOf(record)
       return ourKeys.has(recordKey(type, record)) && isSameComment(old, wantedComment)
     }
-    written.filter(isLeft).forEach((one) => merged.put(key, one, stored.comments.on(key, one)))
+    written
+      .filter(isLeft)
+      .forEach((one) => merged.setComment(key, one, stored.comments.commentOn(key, one)))
     const isMerged = sameSet(before, theirs) || sameSet(ours, theirs)
     if (isMerged && written.every(isLeft)) {
       return []
@@ -55,7 +57,7 @@ export function mergedText(
     const comments = changedComments({ ...key, records }, stored.comments, merged)
     return [{ ...key, before: theirs, after: ours, comments }]
   })
-  return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }
+  return { conflicts, comments: merged.commentsAmong(mine.rrsets.filter(isAmong(sets))) }
 }
 
 /** Returns the current zone as text, with some RRsets of the edited text. */
@@ -90,7 +92,7 @@ function sideOf(apex: string, { rrsets, comments: listed }: Contents) {
   const sets = byKey(rrsets)
   const comments = new ZoneComments(apex, [])
   for (const { above, inline, ...record } of listed) {
-    comments.put(record, record, { above, inline })
+    comments.setComment(record, record, { above, inline })
   }
   return { comments, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }
 }

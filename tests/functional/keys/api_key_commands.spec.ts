@@ -128,7 +128,7 @@ test.group('Uses of API keys', (group) => {
   })
 
   test('uses cost no statement of a request, and the key check costs one', async ({ assert }) => {
-    const { actorOfKey } = await import('#accounts/authenticate')
+    const { findActorOfKey: actorOfKey } = await import('#accounts/authenticate')
     const { keyUses } = await import('#accounts/keys/last_used')
     const admin = await person({ template: 'Zone Manager' })
     const statements = await statementsOf(async () => {

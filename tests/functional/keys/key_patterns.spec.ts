@@ -280,7 +280,7 @@ test.group('Keys restricted to networks', (group) => {
   })
 
   test('an IPv4 address in IPv6 form matches IPv4 networks', async ({ assert }) => {
-    const { actorOfKey } = await import('#accounts/authenticate')
+    const { findActorOfKey: actorOfKey } = await import('#accounts/authenticate')
     const { key: v4 } = await keyFor(admin, { networks: ['192.0.2.0/24'] })
     const { key: v6 } = await keyFor(admin, { networks: ['::/0'] })
     assert.isNotNull(await actorOfKey(v4, '::ffff:192.0.2.9', 'api'))

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { maintainer, outsider } from '#access/actor'
+import { maintainer, externalActor } from '#access/actor'
 import { isReservedName, nameSkeleton } from '#accounts/users/name_skeleton'
 
 test.group('Look-alike user names', () => {
@@ -58,7 +58,7 @@ test.group('Look-alike user names', () => {
   }
 
   test('names of actors are reserved, other names are not', ({ assert }) => {
-    for (const { username } of [maintainer(), outsider()]) {
+    for (const { username } of [maintainer(), externalActor()]) {
       assert.isTrue(isReservedName(username), username)
     }
     for (const name of ['admin', 'ann', 'systems', 'out side', 'reviewer']) {

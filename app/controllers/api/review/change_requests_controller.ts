@@ -7,7 +7,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/model/intent'
 import { outcomeOf } from '#changes/model/outcome'
-import { applyAtFrom } from '#changes/requests/create'
+import { parseApplyAt } from '#changes/requests/create'
 import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
 import { filedActions } from '#controllers/api/review/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
@@ -73,7 +73,7 @@ export default class ChangeRequestsController {
     }
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
     const filings = filedActions(open.zone, body.actions, indexes, errors)
-    const applyAt = applyAtFrom(body.apply_at)
+    const applyAt = parseApplyAt(body.apply_at)
     const outcome = await fileRequests(this.#backend, intent, open, filings, { applyAt, errors })
     return answerOutcome(ctx, outcome, async (requests) => {
       const visible = await findVisibleRequests(ctx.actor, requests)

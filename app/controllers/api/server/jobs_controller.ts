@@ -31,7 +31,7 @@ export default class JobsController {
     demand(ctx.actor, { action: 'server.manage_jobs' })
     const job = findJob(String(ctx.params.job))
     const body = await optionalBody(ctx, writeValidator)
-    const outcome = await accountWrite(ctx, body, ({ settle }) =>
+    const outcome = await accountWrite(ctx, body, ({ finish: settle }) =>
       requestRun(job, ctx.actor, settle)
     )
     return answerOutcome(ctx, outcome, (run) => {

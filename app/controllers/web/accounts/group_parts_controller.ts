@@ -5,8 +5,8 @@ import { authorize } from '#access/authorize'
 import { openGroup, viewGroup } from '#accounts/groups/groups'
 import { listMembers, MEMBER_LIST, memberIds } from '#accounts/groups/member_list'
 import { changeMembers } from '#accounts/groups/members'
-import { plainTerms } from '#accounts/terms'
-import { listUsers, USERS } from '#accounts/users/directory'
+import { commandOptions } from '#accounts/terms'
+import { listUsers, USER_LIST } from '#accounts/users/directory'
 import { intentOf } from '#changes/model/intent'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { rowIdIn } from '#database/rows/row_ids'
@@ -59,7 +59,7 @@ export default class GroupPartsController {
       return this.#members(ctx, nothing(ctx))
     }
     try {
-      const count = await changeMembers(plainTerms(ctx.actor), id, { add, remove })
+      const count = await changeMembers(commandOptions(ctx.actor), id, { add, remove })
       return changed(ctx, count, 'members')
     } catch (error) {
       return this.#members(ctx, formProblem(ctx, error))
@@ -92,7 +92,7 @@ export default class GroupPartsController {
     // More by the number of members, which are filtered out.
     const wider = { ...window(), size: MAX_SHOWN + members.size }
     const found = await listUsers(actor, {
-      ...listQuery(USERS, { sort: 'username' }),
+      ...listQuery(USER_LIST, { sort: 'username' }),
       q: qOut,
       page: wider,
     })
@@ -112,7 +112,7 @@ export default class GroupPartsController {
           name: user.username,
           note: user.fullname,
         })),
-        total: Math.max(others.length, (found.listed?.total ?? 0) - members.size),
+        total: Math.max(others.length, (found.pageInfo?.total ?? 0) - members.size),
       },
     })
   }

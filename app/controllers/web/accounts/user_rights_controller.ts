@@ -5,7 +5,7 @@ import { isSuperUser, type Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { explain, EXPLAINED_ACTIONS, requiredObjects } from '#access/explain'
-import { explainedSubject, type Subject } from '#accounts/explained_subject'
+import { findSubject, type Subject } from '#accounts/explained_subject'
 import { KEY_LIST, listKeys } from '#accounts/keys/list'
 import { zoneName } from '#dns/names'
 import { InvalidDns } from '#dns/errors'
@@ -49,8 +49,8 @@ export default class UserRightsController {
     if (keyId !== null && !isRowId(keyId)) {
       throw notFound('API key not found')
     }
-    const subject = await explainedSubject(ctx.actor, { userId, keyId })
-    const { actor, obstacles } = subject
+    const subject = await findSubject(ctx.actor, { userId, keyId })
+    const { actor, refusalReasons: obstacles } = subject
     const zone = asked.zone === '' ? null : await this.#zone(ctx, subject, asked)
     return ctx.view.render(template, {
       tabs: accountTabs('rights'),

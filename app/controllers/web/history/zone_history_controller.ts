@@ -80,7 +80,7 @@ export default class ZoneHistoryController {
     requireView(ctx.actor, open.facts)
     const number = Number(ctx.params.entry)
     const { journal } = await this.history.cachedBook(open.zone)
-    const head = await journal.head(number)
+    const head = await journal.entryWithoutChanges(number)
     if (!head) {
       throw await this.history.missingEntry(journal, number)
     }

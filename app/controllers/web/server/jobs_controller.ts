@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { findJob, reportJobs, requestRun } from '#background/scheduler/report'
 import { countRuns, lastRuns, type Run } from '#background/scheduler/runs'
 import { cronWords } from '#web/format/cron'
@@ -39,7 +39,7 @@ export default class JobsController {
   async run(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
     const job = findJob(String(ctx.params.job))
-    const { settle } = plainTerms(ctx.actor)
+    const { finish: settle } = commandOptions(ctx.actor)
     await requestRun(job, ctx.actor, settle)
     return goTo(ctx, `/jobs/${job.name}`, ctx.i18n.t('jobs.asked', { job: job.name }))
   }

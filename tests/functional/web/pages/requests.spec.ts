@@ -92,7 +92,7 @@ test.group('Change requests in the web interface', (group) => {
     const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[0]}`, changed)
     put.assertStatus(200)
     const swept = []
-    for await (const { id, what } of sweepRequests(await backendUnderTest())) {
+    for await (const { id, outcome: what } of sweepRequests(await backendUnderTest())) {
       if (id === stale || id === ready) swept.push([id, what])
     }
     assert.deepEqual(swept, [[stale, 'stale']])
