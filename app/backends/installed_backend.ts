@@ -4,9 +4,8 @@ const TABLE = 'zw_installation'
 const SETTING_NAME = 'dns_backend'
 
 /**
- * The backend that the zones in the product's own tables belong to, as the setting `dns.backend` names it; null while
- * there are none. Ids of zones mean something else to each backend: with another one, owners, keys and history of one
- * zone would be taken for those of another.
+ * The backend of the zones in Zonewright tables, named as in the setting `dns.backend`; null without zones. Zone ids
+ * differ between backends: with another backend, owners, keys and history would belong to wrong zones.
  */
 export async function backendOfZones(client: QueryClientContract): Promise<string | null> {
   const hasZones = await hasRows(client, 'zw_zones')
@@ -30,7 +29,7 @@ export async function assignZones(client: QueryClientContract, backend: string):
   try {
     await client.table(TABLE).insert({ name: SETTING_NAME, value: backend })
   } catch (error) {
-    // Another process that starts was faster.
+    // Another starting process was faster.
     if (!(await row().first())) {
       throw error
     }

@@ -11,7 +11,7 @@ export type DriverFactory<Options> = (options: Options, kit: PluginKit) => DnsBa
 export class BackendManager {
   readonly #drivers = new Map<string, DriverFactory<unknown>>()
   readonly #createdBackends = new Map<string, { config: BackendConfig; backend: DnsBackend }>()
-  /** Of drivers that no backend of config/dns.ts has. */
+  /** Configurations of drivers that config/dns.ts does not name. */
   readonly #defaultConfigs = new Map<string, BackendConfig>()
 
   constructor(
@@ -26,7 +26,7 @@ export class BackendManager {
     )
   }
 
-  /** Adds a driver. Called by the driver's service provider, also by one from an npm package. */
+  /** Registers a driver. Its service provider calls this, also one from an npm package. */
   extend<Options>(driver: string, factory: DriverFactory<Options>): this {
     this.#drivers.set(driver, (options, kit) => factory(options as Options, kit))
     return this

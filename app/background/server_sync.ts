@@ -3,7 +3,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { synchroniseZones } from '#changes/recovery/sync_server'
 import { BackgroundTask, type BackgroundLog } from '#background/task'
 
-/** Zones named in the log line of a failure. */
+/** Maximum number of zones in the log line of a failure. */
 const MAX_NAMED_ZONES = 5
 
 /** Synchronises the list of zones with the PowerDNS API. */

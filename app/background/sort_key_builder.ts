@@ -9,8 +9,8 @@ const YIELD_MS = 20
 const CHECK_INTERVAL_MS = 15_000
 
 /**
- * Builds the sort keys of the record lists of large zones: of zones that became large, or that other tools wrote. Any
- * number of processes may run it on one database. Lists without keys are sorted as they are read.
+ * Builds the sort keys of the record lists of large zones: for zones that became large, or that other tools changed.
+ * Any number of processes may run it on one database. Lists of zones without keys are sorted on read.
  */
 export class SortKeyBuilder extends BackgroundTask {
   #checkedAt = Date.now()

@@ -16,21 +16,21 @@ import { backoffMs } from '#background/backoff'
 /** Maximum number of zones whose events are sent concurrently. */
 const MAX_CONCURRENT_ZONES = 4
 
-/** A webhook that cannot be reached is tried at least so often. */
+/** Longest pause between attempts for an unreachable webhook. */
 const MAX_PAUSE_MS = 5 * 60_000
 
-/** After so long others have their turn. */
+/** Longest pass for one webhook; other webhooks are served after it. */
 const MAX_PASS_MS = 30_000
 
 const HOUR_MS = 3_600_000
 
-/** Everything that is due for one webhook, one process at a time: the events of a zone one after the other. */
+/** Delivers the due events of one webhook, in one process at a time. Events of one zone are sent in order. */
 export class WebhookPass {
   readonly #lease = randomUUID()
   #hasWorked = false
   /** Consecutive failures, with those of earlier passes. */
   #failures = 0
-  /** Why it could not be reached just now. */
+  /** Connection error of this pass; null for none. */
   #connectionError: string | null = null
   #lastError: string | null = null
 
@@ -91,7 +91,7 @@ export class WebhookPass {
   async #attempt(row: WebhookRow, secret: string, delivery: Delivery): Promise<void> {
     const attempt = await this.#send(row, secret, delivery)
     if (this.signal.aborted && !attempt.isDelivered) {
-      // Given up because of the end of the process: it was not tried.
+      // The process stops: the event counts as not tried.
       return
     }
     const isReached = attempt.status !== null

@@ -12,8 +12,8 @@ const PURGE_INTERVAL_MS = 10 * 60 * 1000
 const MAX_CONCURRENT_WEBHOOKS = 4
 
 /**
- * Delivers events to webhooks: right after this process has sealed events, and by its interval those of other processes.
- * Any number of processes may run it on one database; a lease assigns each webhook to one of them.
+ * Sends events to webhooks: at once after this process sealed events, and in intervals those of other processes. Any
+ * number of processes may run it on one database; a lease assigns each webhook to one of them.
  */
 export class WebhookSender extends BackgroundTask {
   #purgedAt = -Infinity

@@ -16,7 +16,7 @@ const UNPUBLISHED_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
   'login.failed',
 ])
 
-/** Something that happened, as the log knows it. */
+/** An audited event in the form that is published. */
 export interface PublishedEvent {
   /** Position in the audit log. Increases by one with each event and never changes. */
   id: number
@@ -35,7 +35,7 @@ export interface PublishedEvent {
   detail: AuditEntry['detail']
 }
 
-/** Name of the event that an action of the audit log is; null for one that is none. */
+/** Name of the event of an audit action; null if the action is not published. */
 export function eventType(action: string): string | null {
   return UNPUBLISHED_ACTIONS.has(action)
     ? null
@@ -68,7 +68,7 @@ export function eventFromLink({ position, event }: StoredLink): PublishedEvent |
   }
 }
 
-/** A change of properties alone, which the audit log calls a change like any other. */
+/** Whether a change concerns only properties. The audit log has no separate action for it. */
 function isPropertiesOnly(type: string, { properties }: Members): boolean {
   return type === 'zone.changed' && properties === true
 }

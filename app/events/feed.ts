@@ -8,14 +8,14 @@ import { eventFromLink, type PublishedEvent } from '#events/event'
 /** Interval of the check for events that other processes sealed. */
 const POLL_MS = 1_000
 
-/** Positions between which the log has events. */
+/** First and last positions of the log. */
 export interface LogExtent {
   /** The last position that retention removed. */
   before: number
   last: number
 }
 
-/** Some events in their order, and the position up to which they are all. */
+/** A batch of events in their order, and the position up to which it is complete. */
 export interface EventBatch {
   events: PublishedEvent[]
   until: number
@@ -68,7 +68,7 @@ function readCachedEnd(): Promise<number> {
   return cachedEnd.last
 }
 
-/** Resolves after the poll's time, when this process has sealed something, or with the signal. */
+/** Resolves after the poll interval, when this process has sealed events, or on abort. */
 async function waitForNextPoll(signal: AbortSignal): Promise<void> {
   const sealed = new AbortController()
   const unsubscribe = onSealed(() => {

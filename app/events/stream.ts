@@ -22,7 +22,7 @@ export interface StreamOptions {
   caller: () => Promise<Actor | null>
 }
 
-/** How long a client waits before it comes again. */
+/** Time after which a client reconnects. */
 const RETRY_MS = 3_000
 
 /**

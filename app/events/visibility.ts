@@ -19,7 +19,7 @@ export type VisibleEvent = Pick<
   'id' | 'type' | 'time' | 'zone_id' | 'zone_name' | 'entry'
 > & { actor: PublishedEvent['actor'] | null } & Partial<Pick<PublishedEvent, 'object' | 'detail'>>
 
-/** The whole event, for readers with the right to read the whole log. */
+/** The event without its action, for readers with the right to read the whole log. */
 export function withoutAction({ action: _action, ...event }: PublishedEvent): VisibleEvent {
   return event
 }
@@ -33,7 +33,7 @@ export function outlineOf({
   return outline
 }
 
-/** An event for pages that are open: its outline, and which group or user it is about, for who is shown that. */
+/** An event for open pages: its outline, and the id of its group or user if the actor may see it. */
 export function pageEventOf(
   event: VisibleEvent
 ): VisibleEvent & { group_id?: number; user_id?: number } {

@@ -33,8 +33,8 @@ export interface ListDeclaration<
   /** Order without `sort`. Its last field is unique, and ends every other order too. */
   defaultOrder: readonly SortField<Column>[]
   /**
-   * Why the list is short in every installation, so that it can be read whole. Other lists are read in windows and sent in
-   * batches.
+   * Why the list is short in every installation, so that it is read completely. Other lists are read in pages and sent
+   * in batches.
    */
   shortReason?: string
 }

@@ -4,9 +4,9 @@ import type { RowKey } from '#lists/row_key'
 export interface ListResult<Row> {
   /** The rows of the page, or of the whole list. */
   rows: Row[]
-  /** How many there are on all pages. null in a walk, which does not count. */
+  /** Total number of rows; null in a list that is requested by cursor, which is not counted. */
   total: number | null
-  /** Whether there are more than `total`: they were counted no further (`Page.countTo`). */
+  /** Whether the list has more rows than `total`: the count stopped there (`Page.maxCount`). */
   isMore?: boolean
   /** Key after which the next page begins; null after the last row and for a whole list. */
   next: RowKey | null

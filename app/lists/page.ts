@@ -2,19 +2,19 @@ import type { RowKey } from '#lists/row_key'
 
 /** Rows of a page at most. */
 export const MAX_PER_PAGE = 10_000
-/** Beyond every list, and small enough that an offset of so many pages is still a whole number. */
+/** Above the length of every list, and small enough for an exact offset in a number. */
 const MAX_PAGE_NUMBER = 100_000_000_000
-/** Rows of a page by key without `per_page`. */
+/** Default number of rows of a page by cursor. */
 export const CURSOR_PAGE_SIZE = 1_000
 
-/** The window that `page` and `per_page` ask for, or a step of a walk by `cursor`. */
+/** The page that `page` and `per_page` select, or a page by cursor. */
 export interface Page {
   number: number
   size: number
   offset: number
-  /** The page begins after this key; null is the start. Absent in pages by number. */
+  /** The page starts after this key; null for the first page. Absent in pages by number. */
   after?: RowKey | null
-  /** Rows are counted no further than that, at least to the end of the page; absent, all are. */
+  /** The count stops here, but not before the end of the page. Absent: counts all rows. */
   maxCount?: number
 }
 
@@ -28,7 +28,7 @@ export function parsePage(parameters: Record<string, unknown>): Page | null {
   return { number, size, offset: (number - 1) * size }
 }
 
-/** The next step of a walk: the rows behind that key, `per_page` of them or 1000. */
+/** Parses a page by cursor: the rows after that key, `per_page` of them or 1000. */
 export function parseCursorPage(parameters: Record<string, unknown>, after: RowKey | null): Page {
   const size = parsePage(parameters)?.size ?? CURSOR_PAGE_SIZE
   return { number: 1, size, offset: 0, after }

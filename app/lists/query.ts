@@ -13,7 +13,7 @@ export interface ListQuery<Field extends string = string, Filter extends string 
   page: Page | null
 }
 
-/** Asks for all of a list, in its default order. */
+/** The whole list in its default order. */
 export const WHOLE_LIST: ListQuery<never, never> = { sort: [], filters: {}, q: null, page: null }
 
 /** Maximum number of fields in `sort`. */

@@ -91,7 +91,7 @@ export function failureReasonOf(error: unknown): { status: number; message: stri
 
 type BackendError = BackendUnavailable | WriteRefused | ZoneGone | CapabilityMissing
 
-/** Whether the name server or its connection is the cause. */
+/** Whether the name server or its connection is the cause of the error. */
 export function isBackendError(error: unknown): error is BackendError {
   return (
     error instanceof BackendUnavailable ||

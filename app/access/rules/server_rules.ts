@@ -26,8 +26,8 @@ const REQUIRED_PERMISSIONS: Record<ServerAction, Permission> = {
 }
 
 /**
- * Actions that let another server create zones and write their records. The edit of autoprimaries
- * includes their deletion, so that the write itself asks.
+ * Actions that let another server create zones and write their records. The right to edit autoprimaries includes their
+ * deletion, so each write checks the right to add one.
  */
 const ZONE_EXPOSING_ACTIONS: ReadonlySet<ServerAction> = new Set(['server.add_autoprimaries'])
 

@@ -119,7 +119,7 @@ const hashQueue = new FairQueue(SLOT_COUNT, {
   maxPerNetwork: MAX_PER_NETWORK,
 })
 
-/** Jobs other than sign-ins, such as the hash of a new password. */
+/** Fairness key of jobs other than sign-ins, such as the hash of a new password. */
 const INTERNAL_FAIRNESS_KEY: FairnessKey = { channel: 'own', network: '' }
 
 /**
@@ -139,8 +139,8 @@ export function fairnessKeyOf({
 }
 
 /**
- * Runs a password hash in its turn. Nested calls, and calls inside a transaction, could deadlock.
- * Throws a 429 if too many jobs wait.
+ * Runs a password hash in the fair queue. Nested calls, and calls inside a transaction, could deadlock. Throws a 429 if
+ * too many jobs wait.
  */
 export function runInSlot<T>(
   work: () => Promise<T>,

@@ -121,10 +121,7 @@ export async function deleteUser(
   })
 }
 
-/**
- * Groups zones by new owner. The owner of the rest is included even without zones, so that an
- * invalid one is reported.
- */
+/** Groups zones by new owner. The default owner is included even without zones, so that an invalid one is reported. */
 function groupZonesByRecipient(
   actor: Actor,
   zones: ZoneFacts[],

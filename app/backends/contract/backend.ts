@@ -15,11 +15,11 @@ import type { ZoneComparison } from '#backends/contract/zone_sync'
 export type * from '#backends/contract/signing'
 export type * from '#backends/contract/types'
 
-/** What a backend can do; channels adapt to it (an absent capability answers 501 or 400, a control is hidden). */
+/** Capabilities of a backend. Without one, channels answer 501 or 400 and hide the control. */
 export interface BackendCapabilities {
-  /** Own tables commit together with DNS data. */
+  /** Zonewright tables commit together with DNS data. */
   sharedTransaction: boolean
-  /** A zone can get another name. */
+  /** Zones can be renamed. */
   rename: boolean
   /** Zones can be signed (`DnsBackend.signing`). */
   dnssec: boolean
@@ -29,15 +29,15 @@ export interface BackendCapabilities {
 
 /** Bounds of a check for external changes. */
 export interface ExternalCheckBounds {
-  /** Records, there or remembered. */
+  /** Maximum number of current records and of snapshots. */
   maxRecords?: number
   /** The result for a large zone may be up to a minute old, unless the serial changed. */
   allowsCached?: boolean
 }
 
 /**
- * The table of the product's own database that lists the zones of this backend. Lists, visibility and
- * ownership are answered from it by SQL, whichever backend it is; `id` is the zone id on every channel.
+ * The table that lists the zones of this backend. Lists, visibility and ownership read it by SQL. Its `id` is the zone
+ * id in every channel.
  */
 export interface ZoneIndex {
   table: string
@@ -51,21 +51,21 @@ export interface ZoneIndex {
 
 /** The last known values of a zone for lists. */
 export interface ZoneSummaryRow {
-  /** null where the zone has no SOA record that is served. */
+  /** null if the zone has no enabled SOA record. */
   serial: number | null
-  /** `presigned`: its records came signed from elsewhere. null: it is not signed. */
+  /** `presigned`: the primary signs the records. null: not signed. */
   signing: 'signed' | 'presigned' | null
-  /** Records; null where they were never counted. */
+  /** Number of records; null if they were never counted. */
   records: number | null
 }
 
-/** What a backend stores of records so that lists of large zones are sorted by indexes. A keeper calls it. */
+/** Sort keys that a backend stores for the record lists of large zones. A background task maintains them. */
 export interface ListOrders {
   /** Creates missing sort keys of the next rows; returns whether there were any. Short, and safe for concurrent callers. */
   buildNext(): Promise<boolean>
   /** Verifies the sort keys of the next rows of all zones. */
   verifyNext(): Promise<void>
-  /** Asks for all zones that are large enough. */
+  /** Queues all large zones for new sort keys. */
   queueAllZones(): Promise<void>
 }
 
@@ -82,13 +82,13 @@ export interface DnsBackend {
   readonly zoneIndex: ZoneIndex
   /** Present with the capability `dnssec`. */
   readonly signing?: ZoneSigning
-  /** Present where the name server that serves the zones can be called. */
+  /** Present if the name server can be called. */
   readonly nameServer?: NameServer
-  /** Present where replicas may be brought by their primaries. */
+  /** Present if primaries can create secondary zones here. */
   readonly autoprimaries?: Autoprimaries
-  /** Present where other tools write to the same tables, so that something may be wrong in them. */
+  /** Present if other tools write to the same tables, so that rows can be invalid. */
   readonly inspection?: Inspection
-  /** Present where something is stored of records by which lists of them are sorted. */
+  /** Present if the backend stores sort keys of records. */
   readonly listOrders?: ListOrders
 
   /** Present if the list of zones must be synchronised. */
@@ -96,7 +96,7 @@ export interface DnsBackend {
     /** Compares all zones of the server. Throws `BackendUnavailable`. */
     run(): Promise<ZoneComparison>
   }
-  /** Present where a write can be cut off between the server and the product's own tables. */
+  /** Present if a write can be interrupted between the server and Zonewright tables. */
   readonly unconfirmedWrites?: UnconfirmedWrites
 
   /** Values of zones for lists, by id, for the cost of one lookup each. Absent if the backend has none. */
@@ -131,13 +131,13 @@ export interface DnsBackend {
   /** As `recordBatches`. */
   rrsetBatches(zone: BackendZone, query: RRsetListQuery): AsyncGenerator<RRset[], void>
 
-  /** Every RRset of the zone at once, by type, then name: for what needs the whole zone. */
+  /** Every RRset of the zone, by type, then name: for callers that need the whole zone. */
   allRRsets(zone: BackendZone): Promise<RRset[]>
 
   /** Every RRset at these owner names. */
   rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]>
 
-  /** The NS and DNAME RRsets at these owner names: by them, the names below leave the zone. */
+  /** The NS and DNAME RRsets at these owner names, which remove the names below from the zone. */
   cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
 
   /** Owner names with records below any of these names, `limit` at most, in no order. */
@@ -150,8 +150,8 @@ export interface DnsBackend {
   metadataOf(zone: BackendZone): Promise<Metadata>
 
   /**
-   * Signed zones whose records are written here and not transferred, by id, from behind an id on: those for
-   * which it matters that they are rectified. Zones that come signed from elsewhere are not among them.
+   * Signed zones whose records Zonewright writes, by id, after an id: the zones that must be rectified. Zones that a
+   * primary signs are left out.
    */
   signedZones(after: number, limit: number): Promise<BackendZone[]>
   /**

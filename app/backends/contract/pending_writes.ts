@@ -16,9 +16,9 @@ export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   | { kind: 'properties'; before: ZonePatch; after: ZonePatch }
   | { kind: 'metadata'; before: Metadata; after: Metadata }
   | { kind: 'keys' | 'rectify' | 'delete' }
-  /** Reversed by its writer, or not done: the write was not completed then. */
+  /** Reversed by its writer, or never executed. */
   | { kind: 'undone' }
-  /** Not done by `write`, see `storeSigning`. */
+  /** Not executed by `write`, see `storeSigning`. */
   | { kind: 'signing'; pendingSigning: object }
 )
 
@@ -27,7 +27,7 @@ export interface UnconfirmedWrite {
   id: string
   /** Time of its begin or last heartbeat. ISO 8601, UTC. */
   beganAt: string
-  /** As it was given to `WriteSession.intend`, as are `effects`. */
+  /** As passed to `WriteSession.setPendingEffects`; so are `effects`. */
   author: object | null
   effects: object | null
   steps: UnconfirmedStep[]
@@ -41,11 +41,11 @@ export interface PendingWriteFilter {
 
 /** Storage of a driver for interrupted writes, until their outcome is verified. */
 export interface UnconfirmedWrites {
-  /** The oldest first, each once, also where those before it stay. */
+  /** Oldest first. Yields each write once, even if earlier ones stay. */
   list(filter: PendingWriteFilter): AsyncIterable<UnconfirmedWrite>
   /**
-   * Stores, in a transaction of Zonewright's tables, that the name server will be asked to change the signing of a zone. The
-   * call itself is outside of any write. Returns the id; end it with `settle` or `forget`.
+   * Stores a requested change of signing, in a transaction of Zonewright tables. The call to the server runs outside of
+   * any write. Returns the id; end it with `settle` or `forget`.
    */
   storeSigning(
     trx: TransactionClientContract,

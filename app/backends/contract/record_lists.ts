@@ -38,12 +38,12 @@ export type RRsetListQuery = ListQuery<keyof typeof RRSET_LIST.sort, Filters>
 /** Form of a record type. */
 const TYPE_PATTERN = /^[A-Za-z0-9-]{1,10}$/
 
-/** Whether no record can match, as the wanted type can be none. */
+/** Whether no record can match, because the filtered type is no possible type. */
 export function hasImpossibleType({ filters }: Pick<RecordListQuery, 'filters'>): boolean {
   return filters.type !== undefined && !TYPE_PATTERN.test(filters.type)
 }
 
-/** A record with what lists compare: contents and priorities as callers see them. */
+/** A record with the values that lists compare: contents and priorities as callers see them. */
 export interface ListedRecord {
   name: string
   type: string
@@ -56,7 +56,7 @@ export interface ListedRecord {
   record: StoredRecord
 }
 
-/** A record as lists have it. */
+/** Converts a record for lists. */
 export function toListedRecord(record: StoredRecord): ListedRecord {
   const { name, type, ttl, id } = record
   const content = presentContent(type, record.content)
@@ -64,7 +64,7 @@ export function toListedRecord(record: StoredRecord): ListedRecord {
   return { name, type, content, ttl, priority, stored_type: type, stored_name: name, id, record }
 }
 
-/** An RRset with what lists compare: all of its contents as callers see them. */
+/** An RRset with the values that lists compare: all contents as callers see them. */
 export interface ListedRRset {
   name: string
   type: string
@@ -79,11 +79,11 @@ export interface ListedRRset {
   rrset: RRset
 }
 
-/** An RRset as lists have it. */
+/** Converts an RRset for lists. */
 export function toListedRRset(rrset: RRset): ListedRRset {
   const { name, type, ttl } = rrset
   const contents = rrset.records.map((record) => presentContent(type, record.content))
-  // No content has the character between them.
+  // No content contains the separator.
   const content = contents.join('\0')
   const set = `${name} ${type}`
   const stored = { stored_type: type, stored_name: name }

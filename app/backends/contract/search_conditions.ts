@@ -3,7 +3,7 @@ import { whereLike } from '#database/trigram_index/like'
 import { likePatterns } from '#dns/search/patterns'
 import { isText, type Term } from '#dns/search/terms'
 
-/** The columns that the fields of a search mean, each with its table; absent where a field has no meaning. */
+/** Columns of the search fields, each with its table. Absent if the rows do not have the field. */
 export interface SearchedColumns {
   zone: string
   name: string

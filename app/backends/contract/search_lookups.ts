@@ -3,12 +3,12 @@ import { literalsOf } from '#dns/search/patterns'
 import { isText, type Term, type TextField, type TextTerm, type TypeTerm } from '#dns/search/terms'
 import { lookupTrigrams, wordGram } from '#database/trigram_index/trigrams'
 
-/** Those of some spellings that names in storage can have: they are ASCII, and no other is compared with them. */
+/** Only the ASCII spellings: stored names are ASCII. */
 export function onlyAscii(texts: readonly string[]): string[] {
   return texts.filter(isPrintableAscii)
 }
 
-/** Whole names that a search can mean. They are looked up first, whatever the bounds. */
+/** Complete names that a search may name. They are looked up first, regardless of the bounds. */
 export function exactNames(terms: readonly Term[]): string[] {
   const term = terms.find(
     (it): it is TextTerm =>

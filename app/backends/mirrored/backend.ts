@@ -45,7 +45,7 @@ import type { RecordId, RRset } from '#dns/types'
 export interface MirroredOptions {
   /** As in config/dns.ts; it stands in the setting `dns.backend`. */
   name: string
-  /** Where the zones are. */
+  /** The server of the zones. */
   server: ZoneServer
   /** Whether every kind of metadata can be written; otherwise those with `MetadataKind.overApi`. */
   anyMetadata?: boolean
@@ -54,14 +54,14 @@ export interface MirroredOptions {
   signing?: ZoneSigning
   nameServer?: NameServer
   autoprimaries?: Autoprimaries
-  /** Milliseconds for which a zone has to be missing before it leaves the lists; default: ten minutes. */
+  /** Time in ms that a zone must be missing before it is removed from the lists; default: ten minutes. */
   graceMs?: number
 }
 
 /**
- * Zones of a server that is used by calls. Tables of PowerDNS' form (`Mirror`) have its last known state, for lists and
- * searches. A zone is compared with the server before its records are read. Writes are done at the server, and confirmed by
- * Zonewright's tables.
+ * Zones of a server that is called over a network. The mirror tables contain its last known state, for lists and
+ * searches. A zone is compared with the server before its records are read. Writes run at the server and are confirmed
+ * in Zonewright tables.
  */
 export class MirroredBackend implements DnsBackend {
   readonly name: string
@@ -101,7 +101,7 @@ export class MirroredBackend implements DnsBackend {
     this.#sync = new ZoneSync(currentClient, server, options.graceMs)
   }
 
-  /** Brings the list of zones up to date. */
+  /** Synchronises the list of zones. */
   readonly sync = {
     run: () => this.#sync.run(),
   }
@@ -246,7 +246,7 @@ export class MirroredBackend implements DnsBackend {
     return this.#writes.write(work)
   }
 
-  /** The server forgets by itself what it remembered of a zone that is written over its API. */
+  /** The server flushes its own caches after a write over its API. */
   afterWrite(_before: BackendZone | null, after: BackendZone | null): FollowUp[] {
     return after && hasNotifiedReplicas(after)
       ? [{ kind: 'notify', zoneId: after.id, zoneName: after.name }]
@@ -254,8 +254,8 @@ export class MirroredBackend implements DnsBackend {
   }
 
   /**
-   * Compares all zones that can have records at this name: the zone of that name and those above it. The server can have new
-   * ones, and the permission to create a zone depends on them. There are at most as many as labels.
+   * Compares all zones that can contain this name: the zone of that name and those above it. The server can have new
+   * zones, and the right to create a zone depends on them. At most one call per label.
    */
   async #refreshZonesAbove(name: string): Promise<void> {
     const labels = labelsOf(name)

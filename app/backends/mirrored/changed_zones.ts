@@ -5,7 +5,7 @@ import { MIRROR_TABLES, mirrorZoneFromRow, type MirrorZone } from '#backends/mir
 import { SqlReader } from '#backends/sql/reader'
 import type { RefreshOptions, RefreshedZones } from '#backends/contract/zone_sync'
 
-/** Zones in a row that could not be read, after which the server is left alone. */
+/** Consecutive failures after which the pass stops calling the server. */
 const MAX_CONSECUTIVE_FAILURES = 3
 
 /** A zone of the mirror, and its serial in the server's list. */
@@ -17,18 +17,18 @@ export interface ListedZone {
 type RefreshOutcome = 'read' | 'failed' | 'later' | 'settled'
 
 /**
- * Reads zones that may differ from the mirror: those with another serial in the list of the server, and those that were never
- * read. They take turns, so that zones with errors do not block others.
+ * Reads zones that may differ from the mirror: zones with another serial in the list of the server, and zones that were
+ * never read. Each pass continues after the last zone, so that zones with errors do not block others.
  */
 export class ChangedZones {
   /** The last checked zone. */
   #lastCheckedId = 0
-  /** Serials of the list, by the ids of zones that showed another one when they were read. */
+  /** Serials in the list, by zone id, of zones whose own answer had another serial. */
   readonly #mismatchedSerials = new Map<number, number>()
 
   constructor(private readonly client: () => QueryClientContract) {}
 
-  /** Checks and reads the changed ones of these zones. */
+  /** Reads those zones that have changed. */
   async refresh(listed: ListedZone[], options: RefreshOptions): Promise<RefreshedZones> {
     const { read, maxZones: most, maxMs: forMs, signal } = options
     const deadline = performance.now() + forMs
@@ -60,7 +60,7 @@ export class ChangedZones {
     return isNew || (row.serial !== serial && this.#mismatchedSerials.get(row.id) !== serial)
   }
 
-  /** Those after the last one first. */
+  /** The zones, starting after the last checked one. */
   #afterLastChecked(zones: ListedZone[]): ListedZone[] {
     const [later, earlier] = [
       zones.filter(({ row }) => row.id > this.#lastCheckedId),
@@ -74,7 +74,7 @@ export class ChangedZones {
     read: RefreshOptions['read']
   ): Promise<RefreshOutcome> {
     const rowBefore = await this.#row(id)
-    // Others may have been faster, such as another process.
+    // Another process may have read the zone already.
     if (!rowBefore || !this.#isChanged({ row: rowBefore, serial })) {
       return 'settled'
     }

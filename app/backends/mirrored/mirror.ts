@@ -10,10 +10,10 @@ import { isHeldElsewhere } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/** RRsets up to which a zone is read whole each time: it costs a few milliseconds then. */
+/** Zones of up to this number of RRsets are read completely each time, which takes a few milliseconds. */
 const MAX_SMALL_ZONE_RRSETS = 2_000
 
-/** How long the serial alone is believed of a larger zone: not every writer moves it. */
+/** Time for which an unchanged serial of a larger zone is sufficient: not every writer changes it. */
 const CACHE_TTL_MS = 60_000
 
 /** Attempts to read a zone while other processes change its mirror. */
@@ -35,7 +35,7 @@ class ZoneBeingWritten extends Error {}
 /** Another process holds the lock of the zone. */
 class RowLocked extends Error {}
 
-/** When a zone that is not small was read whole last, by this process. */
+/** Last complete read of a larger zone by this process. */
 interface FullRead {
   version: number
   at: number
@@ -181,7 +181,7 @@ async function claimNextVersion(
   answer: ServerZone
 ): Promise<number | null> {
   const version = storedZone.version + 1
-  // Takes the lock if it is free, and checks whether the version changed.
+  // Locks the row if it is free, and checks whether the version changed.
   const updatedRows: unknown = await trx
     .from(MIRROR_TABLES.zones)
     .where({ id: storedZone.id, version: storedZone.version })
@@ -193,7 +193,7 @@ async function claimNextVersion(
   return version
 }
 
-/** Records that the server does not have the zone. Its rows stay until that is confirmed. */
+/** Stores that the zone is missing on the server. Its rows stay until that is confirmed. */
 async function markMissing(trx: TransactionClientContract, storedZone: MirrorZone): Promise<void> {
   await trx
     .from(MIRROR_TABLES.zones)
@@ -214,7 +214,7 @@ export function columnsOf(facts: ServerFacts) {
   }
 }
 
-/** Those columns that a list of zones has. */
+/** Columns that are also in the zone list of the server. */
 export function listedColumns({ kind, masters, account }: ServerFacts) {
   return {
     type: kind,

@@ -20,7 +20,7 @@ export interface MirrorZone {
   account: string | null
   serial: number
   editedSerial: number
-  /** SOA-EDIT-API; empty where the serial is the product's to move. */
+  /** SOA-EDIT-API; empty if Zonewright changes the serial. */
   serialPolicy: string
   digest: string
   version: number
@@ -29,7 +29,7 @@ export interface MirrorZone {
   missingPasses: number
 }
 
-/** A row as the databases hand it out. */
+/** A row as the database drivers return it. */
 interface MirrorRow {
   id: number | string
   name: string

@@ -26,7 +26,7 @@ export class ServerStateSession extends SqlWriteSession {
     await this.#updateComments(zone, answer.comments)
   }
 
-  /** Whether the zone is signed now and was not, or the other way round. */
+  /** Updates whether the zone is signed. Returns whether that changed. */
   async #updateSignedState(id: number, isSigned: boolean): Promise<boolean> {
     const rows = () => this.transaction.from(MIRROR_TABLES.keys).where('domain_id', id)
     const wasSigned = Boolean(await rows().first())
@@ -66,10 +66,10 @@ export class ServerStateSession extends SqlWriteSession {
   }
 
   protected override checkContent(): void {
-    // Shows any content of the server.
+    // The mirror accepts any content of the server.
   }
 
   protected override async storeWrittenRows(): Promise<void> {
-    // It is what others wrote.
+    // The written data is an external change, so the snapshot stays.
   }
 }

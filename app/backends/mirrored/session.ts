@@ -114,7 +114,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return super.takeExternalPropertyChanges(zone, options)
   }
 
-  /** The server adds metadata of its own. */
+  /** The metadata is unknown: the server adds its own. */
   protected override initialMetadata(): null {
     return null
   }
@@ -128,7 +128,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     return metadata
   }
 
-  /** The server spells kinds as it finds them. */
+  /** The server accepts any spelling of kinds. */
   override async misspeltKinds(): Promise<string[]> {
     return []
   }
@@ -324,7 +324,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     )
   }
 
-  /** Zones that are not locked, or that the server has no more, are read as they are known. */
+  /** Zones that are not locked, or are missing on the server, are read from the mirror. */
   async #requireCompared(zone: BackendZone): Promise<void> {
     const { missingZones: gone } = this.run
     if (this.#comparedZones.has(zone.id) || gone.has(zone.id) || !this.#locked.has(zone.id)) {
@@ -357,7 +357,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     await super.deleteZone(known)
   }
 
-  /** Ids of zones are those of own rows: a new one lies beyond all that ever were. */
+  /** Zone ids come from Zonewright tables: a new id is above all ids that were ever used. */
   protected override async chooseId(formerId?: number): Promise<{ id?: number }> {
     if (formerId !== undefined && !(await this.findZone(formerId))) {
       return { id: formerId }

@@ -31,29 +31,29 @@ export class StaleRead extends Error {
 /** Ends a rehearsal with steps for the server. */
 export class RehearsalDone extends Error {}
 
-/** Ends a run whose steps are others than those that were intended: the work is rehearsed again. */
+/** Ends a run whose steps differ from the stored ones: the work is rehearsed again. */
 export class PlanChanged extends Error {}
 
 /** Ends an attempt to settle an earlier write that another process settled or confirmed. */
 export class AlreadySettled extends Error {}
 
 /**
- * A write with all of its attempts: the data read from the server, and the steps. A rehearsal collects the steps; the attempt
- * after it does each once.
+ * A write with all of its attempts: the data read from the server, and the steps. A rehearsal collects the steps; the
+ * attempt after it executes each once.
  */
 export class WriteRun {
   readonly mirrorReads = new Map<number, MirrorRead>()
   readonly metadata = new Map<number, Metadata>()
   readonly keys = new Map<number, ZoneKey[]>()
-  /** Zones that the server has no more; only for a run that settles an earlier write. */
+  /** Zones that are missing on the server; only for a run that settles an earlier write. */
   readonly missingZones = new Set<number>()
-  /** Who the write is for, and what own tables get with it; see `WriteSession.intend`. */
+  /** Author and side effects of the write, see `WriteSession.setPendingEffects`. */
   pendingEffects: PendingEffects | null = null
 
   steps: ZoneStep[] = []
   #isExecuting = false
   #nextIndex = 0
-  /** Steps that are done, in order. An attempt after a conflict in the database continues after them. */
+  /** Executed steps, in order. After a conflict in the database, an attempt continues after them. */
   readonly #executed: { step: ZoneStep; answer: ServerZone | null }[] = []
 
   constructor(private readonly server: RunServer) {}
@@ -69,7 +69,7 @@ export class WriteRun {
     return this.server.movesSerials ? serialPolicyOf(policy) : ''
   }
 
-  /** The steps that are done at the server. */
+  /** The steps that were executed at the server. */
   get executedSteps(): ZoneStep[] {
     return this.#executed.map(({ step }) => step)
   }
@@ -102,18 +102,18 @@ export class WriteRun {
     return this.#isExecuting
   }
 
-  /** What follows is a rehearsal. */
+  /** Starts a rehearsal. */
   rehearse(): void {
     this.#isExecuting = false
     this.steps = []
   }
 
-  /** The next attempt does the rehearsed steps. */
+  /** The next attempt executes the rehearsed steps. */
   execute(): void {
     this.#isExecuting = true
   }
 
-  /** A run begins. */
+  /** Starts a run. */
   begin(): void {
     this.#nextIndex = 0
     if (!this.#isExecuting) {
@@ -121,7 +121,7 @@ export class WriteRun {
     }
   }
 
-  /** Does a step and returns the resulting zone; null in a rehearsal, and if no caller needs it. */
+  /** Executes a step and returns the resulting zone; null in a rehearsal, and if no caller needs it. */
   async step(step: ZoneStep): Promise<ServerZone | null> {
     if (!this.#isExecuting) {
       this.steps.push(step)
@@ -143,8 +143,8 @@ export class WriteRun {
   }
 
   /**
-   * The first zone was compared just now. The others wait for earlier steps, and can be changed meanwhile: compares all data
-   * that was read for this write.
+   * Zones after the first one wait for earlier steps, and can change in the meantime. Compares all data that was read
+   * for this write.
    */
   async #requireUnchanged({ zoneId, zoneName }: ZoneStep): Promise<void> {
     const mirrorRead = this.mirrorReads.get(zoneId)

@@ -34,7 +34,7 @@ import type { WriteSession } from '#backends/contract/write_session'
 import { inTransaction } from '#database/transaction'
 import { KeyedQueue } from '#support/keyed_queue'
 
-/** Longest wait for the writers before: each of them may wait for a slow server. */
+/** Maximum wait for earlier writers: each of them may wait for a slow server. */
 const QUEUE_WAIT_MS = 20_000
 
 /** Maximum number of attempts of a write after changes by others. */
@@ -48,7 +48,7 @@ type Work<T> = (session: WriteSession) => Promise<T>
  * commits the tables. After an interruption, the pending write shows what to verify.
  */
 export class MirroredWrites {
-  /** Writers of other processes meet at the database. */
+  /** Queue of this process. The database orders writers of different processes. */
   readonly #queue = new KeyedQueue<number>({
     waitMs: QUEUE_WAIT_MS,
     busy: () => new BackendUnavailable('The zone is being changed all the time'),
@@ -221,7 +221,7 @@ export class MirroredWrites {
         `A part of the change was made and could not be taken back (zones: ${done}); the reason it failed: ${reason}`,
         { cause }
       )
-      // The step behind those that are left was refused, or is the one that was taken back last.
+      // The step after the remaining ones was refused, or was reversed last.
       unconfirmed.zones = writeRun.outcomes('unknown', 'untouched')
       return await this.#leavePending(storedWrite, unconfirmed)
     }

@@ -12,21 +12,21 @@ import { chunks } from '#database/statements/chunks'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 
-/** How long a zone has to be missing before it leaves the lists. */
+/** Time that a zone must be missing before it is removed from the lists. */
 const GRACE_MS = 10 * 60_000
 
 /** Number of answers of the server without the zone, until it counts as deleted. */
 const MIN_MISSING_PASSES = 2
 
-/** Zones that one pass asks the server about, one by one: a list that came back short costs no more than that. */
+/** Maximum number of missing zones that one pass verifies by single calls. It limits the cost of an incomplete list. */
 const MAX_ZONES_VERIFIED = 200
 
-/** What does not come with the list of all zones. */
+/** Properties in the list of all zones. */
 type ListedProperties = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
 
 /**
- * Synchronises the list of zones of the mirror. A zone is deleted from it only after the server answered for that zone, twice
- * and for some minutes, that it does not exist: a short list proves nothing.
+ * Synchronises the list of zones of the mirror. A zone is removed only after the server answered twice, over some
+ * minutes, that it does not exist: an incomplete list does not prove that.
  */
 export class ZoneSync {
   readonly #changedZones: ChangedZones
@@ -96,7 +96,7 @@ export class ZoneSync {
     }
   }
 
-  /** The zone of that name that the server has and the mirror lacks, which it has then; null where there is none. */
+  /** Adds the zone of that name to the mirror if only the server has it, and returns it; null otherwise. */
   async find(name: string): Promise<BackendZone | null> {
     const facts = await this.server.facts(name)
     const namesBeingCreated = await this.#namesBeingCreated()
@@ -112,7 +112,7 @@ export class ZoneSync {
     return new SqlReader(this.client(), MIRROR_TABLES).findZoneByName(name)
   }
 
-  /** Zones as the mirror has them by now, with their serials in the list. */
+  /** Current zones of the mirror, with their serials in the list. */
   async #serials(zones: ServerFacts[]): Promise<ListedZone[]> {
     const serials = new Map(zones.map(({ name, serial }) => [name, serial]))
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
@@ -177,7 +177,7 @@ function isAsListed(row: MirrorZone, facts: ListedProperties): boolean {
   )
 }
 
-/** Writes zones that are not there yet. Each gets the id of the own row of its name, where that is free. */
+/** Inserts new zones. Each gets the id of the zone row of its name, if that id is free. */
 async function addZones(trx: TransactionClientContract, zones: ServerFacts[]): Promise<void> {
   await holdRow(trx, 'zw_text_marks', MIRROR_TABLES.texts.number)
   const names = zones.map(({ name }) => name)

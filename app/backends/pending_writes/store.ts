@@ -21,7 +21,7 @@ export const STEPS_TABLE = 'zw_pending_steps'
 /** How many writes are read at once. */
 const BATCH_SIZE = 100
 
-/** Who it is that begins writes: this process, and no other that ever ran. */
+/** Identifies this process among all that ever stored writes. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
 
 /** Kind of the rows with the side effects of a write. */
@@ -39,7 +39,7 @@ interface StepRow {
   zone_id: number
   zone_name: string
   kind: string
-  /** Counted from 0: what has a higher one goes on with the text of the row before it. */
+  /** Number of the part from 0; each part continues the text of the row before. */
   part: number
   changes: string
 }
@@ -47,9 +47,9 @@ interface StepRow {
 /** A stored write, or the calls that were added to an earlier one. */
 export interface StoredWrite {
   id: string
-  /** The last call that was there before, and when the write began; null where the whole write is one's own. */
+  /** The last earlier step, and the start time of the earlier write; null for a new write. */
   earlier: { call: number; beganAt: string } | null
-  /** As they were given with it. */
+  /** Hooks of the write. */
   hooks?: PendingWriteHooks
 }
 
@@ -116,7 +116,7 @@ export async function storeSigning(
   return id
 }
 
-/** Texts of any length, split: a database limits the size of a statement. */
+/** Stores texts in parts, because a database limits the size of a statement. */
 async function storeSteps(
   trx: TransactionClientContract,
   id: string,
@@ -148,7 +148,7 @@ async function insertWrite(
   return { id, earlier: null, hooks: pendingEffects?.hooks }
 }
 
-/** An earlier write, which is at work again from now on. */
+/** Adds to an earlier write, which counts as running again. */
 async function joinEarlierWrite(
   trx: TransactionClientContract,
   id: string
@@ -193,7 +193,7 @@ export async function withdrawWrite(
   })
 }
 
-/** Forgets a write; within its transaction, this is what confirms it. Answers whether it was still there. */
+/** Deletes a write, which confirms it in this transaction. Returns whether it still existed. */
 export async function confirmWrite(client: QueryClientContract, id: string): Promise<boolean> {
   await client.from(STEPS_TABLE).where('write_id', id).delete()
   const deletedRows: unknown = await client.from(WRITES_TABLE).where('id', id).delete()
@@ -201,8 +201,8 @@ export async function confirmWrite(client: QueryClientContract, id: string): Pro
 }
 
 /**
- * Whether there are writes about these zones that are not confirmed. While a zone is being signed it can be written: what
- * follows is derived from it as it is then.
+ * Whether a write of these zones is pending. While a zone is being signed, other writes are allowed: the consequences are derived
+ * from its later state.
  */
 export async function pendingOf(
   client: QueryClientContract,
@@ -229,7 +229,7 @@ export async function* readUnconfirmedWrites(
   let page = await readPage(client, { zoneIds, before }, null)
   yield* page
   while (page.length === BATCH_SIZE) {
-    // Skips those that run again.
+    // Skips writes that are running again.
     page = await readPage(client, { zoneIds, before: before ?? since }, page.at(-1)!)
     yield* page
   }
@@ -282,7 +282,7 @@ async function readPage(
   })
 }
 
-/** The calls of one write, each with all of its text. */
+/** Joins the parts of each step of a write. */
 function joinParts(rows: StepRow[]): StepRow[] {
   const calls: { row: StepRow; texts: string[] }[] = []
   for (const row of rows) {

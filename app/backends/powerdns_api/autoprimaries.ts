@@ -68,7 +68,7 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
     }
   }
 
-  /** Right before it is written: the server knows no conditions. */
+  /** Compares right before the write, because the API has no preconditions. */
   async #requireUnchanged(expected: Autoprimary): Promise<void> {
     const known = await this.list()
     const current = known.find((one) => isSameAutoprimary(one, expected))
@@ -89,7 +89,7 @@ function alreadyExists(cause?: unknown): AutoprimaryExists {
   return new AutoprimaryExists('There is such an autoprimary', { cause })
 }
 
-/** Reads one of the list. Throws `BackendUnavailable` for anything else. */
+/** Parses an item of the list. Throws `BackendUnavailable` if it is invalid. */
 function parseAutoprimary(item: unknown): Autoprimary {
   const { ip, nameserver, account } = (item ?? {}) as Record<string, unknown>
   if (typeof ip !== 'string' || typeof nameserver !== 'string') {

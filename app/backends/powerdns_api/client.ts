@@ -21,7 +21,7 @@ export type { PowerDnsAddress } from '#backends/powerdns_api/http/address'
 export interface CallOptions {
   /** Seconds. */
   timeout?: number
-  /** The largest answer, in bytes. */
+  /** Maximum size of the answer in bytes. */
   maxBytes?: number
   signal?: AbortSignal
   /** The body contains a secret, which an error of the server may quote: errors omit its text. */
@@ -35,7 +35,7 @@ interface Call extends CallOptions {
   method: 'GET' | WriteMethod
   path: string
   body?: object
-  /** How often it may be tried. */
+  /** Maximum number of attempts. */
   maxAttempts: number
   /** Sent also while the circuit breaker is open, to check the server. */
   isProbe?: boolean
@@ -54,8 +54,8 @@ const MAX_REASON_CHARACTERS = 200
 const BREAKER_LIMITS: BreakerLimits = { failures: 5, pauseMs: 10_000 }
 
 /**
- * The only place that speaks HTTP to PowerDNS. Every failure is a `BackendUnavailable`: a `PowerDnsRefusal` where
- * the server answered, and plain where it did not, or with something that is no answer of its.
+ * The only HTTP client of PowerDNS. Each failure is a `BackendUnavailable`: a `PowerDnsRefusal` if the server refused,
+ * and the plain class without a valid answer.
  */
 export class PowerDnsClient {
   readonly #transport = new Transport()
@@ -77,14 +77,14 @@ export class PowerDnsClient {
     return this.address.url !== '' && this.address.key !== ''
   }
 
-  /** What became of all calls so far, by their names. */
+  /** Counts of calls, by name of the call. */
   get counts(): Record<string, CallCount> {
     return this.#counters.snapshot()
   }
 
   /**
-   * Reads something below the server, for example `/zones/example.org./cryptokeys`; tries once more where the
-   * connection failed. Returns the parsed answer. Throws `BackendUnavailable`.
+   * Reads a path below the server, for example `/zones/example.org./cryptokeys`; retries once after a failed
+   * connection. Returns the parsed answer. Throws `BackendUnavailable`.
    */
   async get(path: string, options: CallOptions = {}): Promise<unknown> {
     const { text } = await this.#call({ ...options, method: 'GET', path, maxAttempts: 2 })
@@ -106,8 +106,8 @@ export class PowerDnsClient {
   }
 
   /**
-   * Asks the server for itself, at most twice, each time for at most `timeout` seconds.
-   * Throws `BackendUnavailable` when no proper answer comes.
+   * Checks the server with at most two calls, each for at most `timeout` seconds. Throws `BackendUnavailable` without a
+   * valid answer.
    */
   async ping(timeout: number): Promise<void> {
     const call: Call = { method: 'GET', path: '', timeout, maxAttempts: 1, isProbe: true }
@@ -219,7 +219,7 @@ export class PowerDnsClient {
     }
   }
 
-  /** Calls without a pass, which ask whether the server is back, only ever close the breaker. */
+  /** Calls without a permit check whether the server is available again: they can only close the breaker. */
   #reportToBreaker(error: unknown, permit: CallPermit | null): void {
     const kind = error instanceof NoAnswer ? error.kind : 'given up'
     if (kind === 'unwanted') {
@@ -258,7 +258,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The sentence of PowerDNS' `{"error": "..."}`. */
+/** The text of `{"error": "..."}` in an answer. */
 function errorText(body: string): string {
   try {
     const { error } = JSON.parse(body) as { error?: unknown }

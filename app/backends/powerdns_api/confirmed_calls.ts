@@ -27,23 +27,26 @@ const VERIFY_TIMEOUT_SECONDS = 5
 /** Seconds by which a timer may be early. */
 const TIMER_SLACK_SECONDS = 0.1
 
-/** A write gets a second more for so many RRsets, which servers write one by one; and the most, which is below `HEARTBEAT_TIMEOUT_MS`. */
+/**
+ * The time-out of a write grows by a second per this number of RRsets, which servers write one by one. The maximum is
+ * below `HEARTBEAT_TIMEOUT_MS`.
+ */
 const RRSETS_PER_SECOND = 200
 const MAX_TIMEOUT_SECONDS = 50
 
 /** Characters of a content that every database of PowerDNS can store. MySQL fails with more. */
 const MAX_STORABLE_CHARACTERS = 64_000
 
-/** Between the tries of a call that met another writer of the server's database; the last one has none. */
+/** Pauses between attempts after a conflict with another writer of the server's database; none after the last. */
 const RETRY_PAUSES_MS = [50, 150, 400, 1000, null]
 
 /** Status codes of a refusal. */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 409, 422])
 
-/** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
+/** PowerDNS fails with 500 only. A higher status comes from a proxy, which may have forwarded the call. */
 const INTERNAL_ERROR_STATUS = 500
 
-/** Whether the call was done, by the current zone of the server. */
+/** Returns whether the call was executed, by the current zone of the server. */
 export type DoneCheck = (found: ServerZone | null) => boolean
 
 /** Calls that change data at the server and whose outcome is verified; throws `WriteUnconfirmed` if it stays unknown. */
@@ -138,7 +141,7 @@ export class ConfirmedCalls {
     }
   }
 
-  /** False where it cannot be seen. */
+  /** Verifies the outcome; false if it cannot be read. */
   async #verify(name: string, isDone: DoneCheck, seconds?: number): Promise<boolean> {
     try {
       return isDone(await this.server.zone(name, seconds))
@@ -150,7 +153,7 @@ export class ConfirmedCalls {
     }
   }
 
-  /** The zone as it is after a call that was answered. */
+  /** The zone after an answered call. */
   async readChangedZone(name: string): Promise<ServerZone | null> {
     try {
       return await this.server.zone(name)
@@ -163,7 +166,7 @@ export class ConfirmedCalls {
   }
 }
 
-/** Whether a content may be why the server fails: it has no words for that. */
+/** Whether a long content may be the cause of an internal error, which the server does not explain. */
 function isTooLong(body: object | undefined): boolean {
   const { rrsets = [] } = (body ?? {}) as { rrsets?: RRsetBody[] }
   return rrsets.some(({ records }) =>

@@ -1,11 +1,11 @@
 import { BackendUnavailable } from '#backends/contract/errors'
 
-/** PowerDNS answered, and not as hoped; the message has its own words. */
+/** PowerDNS refused or failed; the message contains its text. */
 export class PowerDnsRefusal extends BackendUnavailable {
   constructor(
     /** HTTP status. */
     readonly status: number,
-    /** PowerDNS' own sentence, one short line; may be empty. */
+    /** Error text of PowerDNS in one short line; may be empty. */
     readonly reason: string
   ) {
     super(`The PowerDNS API answered ${status}${reason ? `: ${reason}` : ''}`)
@@ -22,7 +22,7 @@ export class PowerDnsMissing extends PowerDnsRefusal {
   }
 }
 
-/** 409: there is such a thing already. */
+/** 409: the object exists already. */
 export class PowerDnsConflict extends PowerDnsRefusal {
   constructor(reason: string) {
     super(409, reason)
@@ -59,7 +59,7 @@ export function refusalOf(status: number, reason: string): PowerDnsRefusal {
   }
 }
 
-/** The server answered with something that is none of its answers. Nothing of it is repeated: it may be anything. */
+/** The answer has an invalid format. Its text is not repeated, because it may contain anything. */
 export function invalidAnswer(what: string): BackendUnavailable {
   return new BackendUnavailable(`The PowerDNS API gave no proper answer (${what})`)
 }

@@ -49,7 +49,7 @@ function parseLuaSetting(settings: unknown): boolean | null {
   return typeof value === 'string' ? value !== 'no' && value !== 'off' : null
 }
 
-/** Waits for a call. A server that does not know the zone, or does not do this to it, refuses. */
+/** Waits for a call. Throws `CallRefused` if the server does not have the zone or refuses the call. */
 async function callServer(call: Promise<unknown>): Promise<void> {
   try {
     await call

@@ -15,7 +15,7 @@ export interface RRsetBody {
 /** PowerDNS accepts bodies of up to 2 MiB. */
 const MAX_BODY_BYTES = 1_900_000
 
-/** The body that replaces an RRset. Comments that are not given do not change. */
+/** The body that replaces an RRset. Without `comments`, its comments do not change. */
 export function rrsetBody(set: RRset, comments: NonRecordData['comments'] = []): RRsetBody {
   const { name, type, ttl, records } = set
   const setComments = comments.filter((comment) => comment.name === name && comment.type === type)
@@ -53,7 +53,7 @@ export function patchBodies(sets: RRsetBody[]): RRsetBody[][] {
   return bodies
 }
 
-/** PowerDNS' words where it understood a content, and writes it otherwise. */
+/** Error text of PowerDNS for a content that it would write differently. */
 const RESPELLED_CONTENT =
   /^Record (\S+)\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/s
 

@@ -19,7 +19,7 @@ export function toServerContent(type: string, { content, priority }: RecordData)
   }
 }
 
-/** A content of that API as the product has it: canonical where the type is known and the content well formed. */
+/** Converts a content of the API; canonical if the type is known and the content is valid. */
 export function fromServerContent(
   { name, type }: RRsetKey,
   { content, disabled }: { content: string; disabled: boolean },
@@ -44,7 +44,7 @@ export function fromServerContent(
   return { content: text, priority: priority ?? 0, disabled }
 }
 
-/** The pieces of a string that was too long to be sent in one, as one again. */
+/** Joins the parts of a long string that was split for the API. */
 function joinStrings(content: string): string {
   if (content.length <= MAX_STRING_BYTES) {
     return content

@@ -3,9 +3,9 @@ import { invalidAnswer } from '#backends/powerdns_api/errors'
 /** Properties of a PowerDNS server. */
 export interface ServerInfo {
   id: string
-  /** `authoritative`, where it is the server that zones are for. */
+  /** `authoritative` for an authoritative server. */
   daemonType: string
-  /** Text of the server: `4.7.3`, `5.0.0-beta1`. */
+  /** Version text of the server: `4.7.3`, `5.0.0-beta1`. */
   version: string
 }
 
@@ -39,7 +39,7 @@ export class ServerInfoCache {
   }
 }
 
-/** Reads an answer about the server. Throws `BackendUnavailable` for anything else. */
+/** Parses the properties of the server. Throws `BackendUnavailable` for an invalid answer. */
 export function parseServerInfo(answer: unknown): ServerInfo {
   const { id, daemon_type: daemonType, version } = (answer ?? {}) as Record<string, unknown>
   if (typeof id !== 'string' || typeof daemonType !== 'string' || typeof version !== 'string') {

@@ -8,7 +8,7 @@ export interface RunningServer extends ServerInfo {
   metrics: Map<string, string>
 }
 
-/** Asks the server for itself and its numbers. Throws `BackendUnavailable`. */
+/** Reads the properties and statistics of the server. Throws `BackendUnavailable`. */
 export async function readRunningServer(client: PowerDnsClient): Promise<RunningServer> {
   const [info, statistics] = await Promise.all([
     client.server(),
@@ -22,7 +22,7 @@ export async function readRunningServer(client: PowerDnsClient): Promise<Running
   return { ...info, uptimeSeconds: Number(uptime), metrics }
 }
 
-/** The plain numbers; items that are maps or rings are left out. */
+/** The simple statistics, without maps and rings. */
 function metricsOf(answer: unknown): Map<string, string> {
   if (!Array.isArray(answer)) {
     throw invalidAnswer('it lists no statistics')

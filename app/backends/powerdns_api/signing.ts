@@ -29,7 +29,7 @@ import type {
 } from '#backends/contract/signing'
 import type { BackendZone } from '#backends/contract/types'
 
-/** Seconds: the server may have a large zone to go through, or an RSA key to find. */
+/** Time-out in seconds: signing a large zone and generating an RSA key are slow. */
 const LONG_TIMEOUT_SECONDS = 60
 
 /** First versions of PowerDNS that generate keys of an algorithm. All versions support the others. */
@@ -86,7 +86,7 @@ export class PowerDnsSigning implements ZoneSigning {
     }
   }
 
-  /** The server decides by the keys that it remembers; others may have changed them since. */
+  /** Flushes the key cache of the server: another tool may have changed the keys. */
   async #flushKeyCache(zone: BackendZone): Promise<void> {
     try {
       await this.client.flushCache(zone.name)
@@ -110,7 +110,7 @@ export class PowerDnsSigning implements ZoneSigning {
       } catch (error) {
         const isNotExecuted = error instanceof SigningRefused || error instanceof NotExecuted
         if (isNotExecuted && !isFirst) {
-          // It proves nothing about the earlier attempt, which may have changed some keys.
+          // This refusal does not prove that the earlier attempt changed nothing.
           throw new BackendUnavailable(error.message, { cause: error })
         }
         isFirst = false

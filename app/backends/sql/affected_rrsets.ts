@@ -2,14 +2,14 @@ import { keyOf } from '#backends/sql/record_values'
 import type { RecordRow } from '#backends/sql/rows'
 import type { RRsetKey } from '#dns/types'
 
-/** RRsets that a write touched, and how many more of them there are since. */
+/** RRsets that a write changed, and the change of their number. */
 export interface AffectedRRsets {
   sets: RRsetKey[]
   addedSetCount: number
 }
 
 /**
- * What a write did to RRsets, one row after the other.
+ * Computes the RRsets that a write changed, one row per step.
  *
  * @param changes RRsets that it was to change
  * @param before  rows of these, and of others that records came from, as they were

@@ -8,7 +8,7 @@ import {
 } from '#backends/contract/autoprimaries'
 import { isUniqueViolation } from '#database/conflicts'
 
-/** PowerDNS' name for them up to version 4.4, and for their table still. */
+/** Former name of autoprimaries (up to PowerDNS 4.4), still the name of their table. */
 const TABLE = 'supermasters'
 
 /** The autoprimaries in PowerDNS' table, which `pdns_server` reads on a NOTIFY of an unknown zone. */
@@ -42,7 +42,7 @@ export class SqlAutoprimaries implements Autoprimaries {
   }
 }
 
-/** The row, where it is still as it was read. */
+/** Selects the row if it has not changed since it was read. */
 function rowOf(trx: TransactionClientContract, { ip, nameserver, account }: Autoprimary) {
   return trx
     .from(TABLE)
@@ -53,7 +53,7 @@ function rowOf(trx: TransactionClientContract, { ip, nameserver, account }: Auto
     })
 }
 
-/** Some drivers give the number of rows in a list. */
+/** Throws `AutoprimaryChanged` unless one row was written. Some drivers return the number in a list. */
 function requireOneRow(written: unknown): void {
   if (Number(written) === 0) {
     throw new AutoprimaryChanged('The autoprimary was changed in the meantime')

@@ -10,9 +10,8 @@ import { dialectOf } from '#database/dialects/dialect_of'
 const MAX_SEPARATE_NAMES = 400
 
 /**
- * Queries that together find the rows at names below `name`. Order names put them side by side in an index;
- * rows without one (glue, rows of other tools), and those of a zone whose order names are hashes (NSEC3),
- * are found by the end of their name.
+ * Queries that together find the rows below `name`. An index has order names of descendants next to each other. Rows
+ * without one (glue, other tools), and zones with hashed order names (NSEC3), are found by the end of their name.
  */
 export function rowsBelow(
   client: QueryClientContract,

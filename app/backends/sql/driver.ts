@@ -37,11 +37,11 @@ export interface SqlBackendOptions {
   hasServerApi?: boolean
   /** Signing of zones; none if absent. */
   signing?: ZoneSigning
-  /** The `pdns_server`, where it can be called; default: none. */
+  /** The API of the `pdns_server`; none if absent. */
   nameServer?: NameServer
 }
 
-/** Zones in PowerDNS' own SQL tables, which a `pdns_server` reads with its gsqlite3, gpgsql or gmysql. */
+/** Zones in the SQL tables of PowerDNS, which `pdns_server` reads with gsqlite3, gpgsql or gmysql. */
 export class SqlBackend implements DnsBackend {
   readonly name = 'sql'
   readonly capabilities: BackendCapabilities

@@ -73,7 +73,7 @@ export class SqlInspection implements Inspection {
     for (const part of chunks([...ids])) {
       const strays = await this.#strayBatch(trx, part, true)
       const known = strays.map(({ id }) => id)
-      // The zone may be created meanwhile: the deletion has the condition too.
+      // The zone may be created in the meantime: the deletion has the condition, too.
       await this.#strays(trx).whereIn('id', known).delete()
       const remainingRows: { id: number | string }[] = await trx
         .from(this.tables.records)
@@ -97,7 +97,7 @@ export class SqlInspection implements Inspection {
     return rows.map(strayFromRow)
   }
 
-  /** Records whose zone is not there, or that name none. */
+  /** Selects records whose zone does not exist, or that have no zone id. */
   #strays(client: QueryClientContract) {
     const { records, zones } = this.tables
     return client

@@ -2,7 +2,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import { foldCase, reversedLabels } from '#dns/names'
 import { recordFromRow, storedForm, type RecordRow } from '#backends/sql/rows'
 
-/** The columns of a record that this product decides; PowerDNS' bookkeeping is the authority keeper's. */
+/** Values of a record that Zonewright writes; the rectifier sets the others. */
 export interface RecordValues {
   name: string
   type: string
@@ -64,7 +64,7 @@ export function keyOf(row: RecordRow): string {
   return `${foldCase(row.name)} ${(row.type ?? '').toUpperCase()}`
 }
 
-/** Rows of RRsets that change, until a record is found to stand for them. */
+/** Stored rows of changed RRsets that no record was matched with yet. */
 export class UnclaimedRows {
   readonly #rows: Map<number, RecordRow>
   readonly #byContent: Map<string, RecordRow[]>
@@ -77,7 +77,7 @@ export class UnclaimedRows {
     this.#byContent = Map.groupBy(rows, (row) => this.#keyOf(row))
   }
 
-  /** Takes the row of a record: the row with its id, else one with an equal content. */
+  /** Claims the row of a record: the row with its id, else one with an equal content. */
   claim({ name, type, content, priority }: RecordValues, id?: number | string): RecordRow | null {
     const rowWithId = id === undefined ? undefined : this.#rows.get(Number(id))
     const row = rowWithId ?? this.#nextRow(`${name} ${type} ${priority} ${content}`)

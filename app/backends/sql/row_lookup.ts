@@ -3,9 +3,9 @@ import { foldCase } from '#dns/names'
 import { dialectOf } from '#database/dialects/dialect_of'
 import type { SqlDialect } from '#database/dialects/sql_dialect'
 
-/*
- * Look-ups of a few rows of `records`. The sign before the zone's id keeps SQLite, which knows nothing of how
- * rows are spread, from the indexes that begin with it: by them it would go through all rows of the zone.
+/**
+ * Lookups of a few rows of `records`. The sign before the zone id prevents SQLite, which has no statistics, from using
+ * an index of the zone id: it would read all rows of the zone.
  */
 
 /** Narrows to the rows of a zone at these owner names. A name is in one zone, or in few. */

@@ -4,7 +4,7 @@ import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
 import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract/backend'
 import type { RRset } from '#dns/types'
 
-/** A row of PowerDNS' `domains`, as the three databases hand it out. */
+/** A row of the PowerDNS table `domains`, as the drivers return it. */
 export interface DomainRow {
   id: number | string
   name: string
@@ -41,7 +41,7 @@ export const RECORD_COLUMNS = [
 
 const KINDS: ZoneKind[] = ['MASTER', 'SLAVE', 'NATIVE', 'PRODUCER', 'CONSUMER']
 
-/** Reads a zone. An empty kind is what old tools left behind; PowerDNS serves it as a primary. */
+/** Reads a zone. Old tools stored an empty kind; PowerDNS serves such a zone as a primary. */
 export function zoneFromRow(row: DomainRow): BackendZone {
   const kind = row.type.toUpperCase() as ZoneKind
   return {
@@ -73,7 +73,7 @@ export function storedForm(
   return { content: recordType(type)?.priority ? `${priority} ${content}` : content, prio: 0 }
 }
 
-/** Content and priority apart, as the product has them, of a stored row. */
+/** Splits the stored content and priority of a row. */
 function splitPriority(row: RecordRow, type: string): { content: string; priority: number | null } {
   const content = row.content ?? ''
   const priorityMatch =
@@ -85,7 +85,7 @@ function splitPriority(row: RecordRow, type: string): { content: string; priorit
     : { content, priority: row.prio }
 }
 
-/** Reads a record, its content in canonical form where the type is known and the row well formed. */
+/** Reads a record. The content is canonical if the type is known and the row is valid. */
 export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
   const type = (row.type ?? '').toUpperCase()
   const name = foldCase(row.name)
@@ -140,7 +140,7 @@ export async function rrsetsOfRows(rows: RecordRow[], zoneName: string): Promise
   return mapYielding(sets.values(), buildRRset)
 }
 
-/** The RRset that these records, at least one, are. */
+/** Builds the RRset of these records (at least one). */
 function buildRRset(records: StoredRecord[]): RRset {
   const [{ name, type }] = records
   const lowestTtl = records.reduce((minTtl, { ttl }) => Math.min(minTtl, ttl), Infinity)

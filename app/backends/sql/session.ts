@@ -38,10 +38,10 @@ import { affectedSteps } from '#backends/sql/affected_rrsets'
 import { RecordSnapshots, type WrittenRows } from '#backends/sql/snapshots/record_snapshots'
 import { ZoneRows } from '#backends/sql/zone_rows'
 
-/** The shortest of the three databases: PowerDNS' schema for MariaDB. */
+/** The smallest limit of the databases: that of the PowerDNS schema for MariaDB. */
 const MAX_CONTENT_BYTES = 64_000
 
-/** A write on tables of PowerDNS' shape, inside one transaction of the product's database. */
+/** A write on tables with the schema of PowerDNS, in one transaction of Zonewright's database. */
 export class SqlWriteSession extends SqlReader implements WriteSession {
   readonly #rectifier: Rectifier
   readonly #snapshots: RecordSnapshots
@@ -124,12 +124,12 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     return created
   }
 
-  /** The metadata that a new zone has: null where it is not known yet. */
+  /** Metadata of a new zone for its snapshot; null if it is not known yet. */
   protected initialMetadata(metadata: Metadata): Metadata | null {
     return metadata
   }
 
-  /** The id of a new zone, where the database is not to give it. */
+  /** The id of a new zone, if the database must not assign it. */
   protected chooseId(formerId?: number): Promise<{ id?: number }> {
     return this.#zones.chooseId(formerId)
   }
@@ -236,7 +236,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     this.#namedRows.forget()
     await this.#rectifier.rectifyChanges(zone, changes)
 
-    // Those that records moved away from, too.
+    // Also the names from which records moved away.
     const stored = await this.rowsAt(zone, [...names, ...rows.map((row) => foldCase(row.name))])
     const known = new Set(rows.map((row) => Number(row.id)))
     const inserted = await runYielding(idsOfInserts(inserts, stored, known))
@@ -263,7 +263,7 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     }
   }
 
-  /** What this session wrote is known: it is no outside change. */
+  /** Stores the written rows as snapshots, so that they are no external change. */
   protected storeWrittenRows(zone: BackendZone, rows: WrittenRows): Promise<void> {
     return this.#snapshots.storeWrittenRows(zone, rows)
   }

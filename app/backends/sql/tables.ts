@@ -7,11 +7,11 @@ export interface ZoneTables {
   comments: string
   metadata: string
   keys: string
-  /** By what contents of `records` are found. */
+  /** Text index of the contents of `records`. */
   texts: TextSource
 }
 
-/** PowerDNS' own. */
+/** The tables of PowerDNS. */
 export const POWERDNS_TABLES: ZoneTables = {
   zones: 'domains',
   records: 'records',

@@ -28,7 +28,7 @@ interface KeyRow {
   content: string | null
 }
 
-/** Rows of zones, and what goes and comes with a whole zone, in tables of PowerDNS' shape inside one transaction. */
+/** Rows of zones and all data of a zone, in tables with the schema of PowerDNS, in one transaction. */
 export class ZoneRows {
   constructor(
     private readonly transaction: TransactionClientContract,
@@ -36,7 +36,7 @@ export class ZoneRows {
     private readonly reader: Pick<SqlReader, 'findZone' | 'findZoneByName'>
   ) {}
 
-  /** Locks zones until the transaction ends. Those that are not there are in no answer. */
+  /** Locks zones until the transaction ends. Missing zones are not in the result. */
   async lock(ids: number[]): Promise<Map<number, BackendZone>> {
     const validIds = ids.filter((id) => isRowId(id))
     const { locksDatabase } = dialectOf(this.transaction)
@@ -78,7 +78,7 @@ export class ZoneRows {
     return created
   }
 
-  /** Its DNSSEC keys, with their private parts. */
+  /** The DNSSEC keys of a zone, with their private parts. */
   async keysOf(zone: BackendZone): Promise<ZoneKey[]> {
     const rows: KeyRow[] = await this.transaction
       .from(this.tables.keys)
@@ -93,7 +93,7 @@ export class ZoneRows {
     }))
   }
 
-  /** Gives a zone that comes back its comments and keys. */
+  /** Inserts the comments and keys of a restored zone. */
   async restoreData(zone: BackendZone, { comments, keys }: RestoredZoneData): Promise<void> {
     const commentRows = comments.map(({ modifiedAt, ...comment }) => ({
       domain_id: zone.id,

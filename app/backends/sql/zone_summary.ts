@@ -4,12 +4,12 @@ import { ZONE_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 
-/** Place of the serial in the content of an SOA record (RFC 1035, 3.3.13). */
+/** Index of the serial in the content of an SOA record (RFC 1035, 3.3.13). */
 const SERIAL_FIELD = 2
 
 /**
- * Values of zones for lists, by some statements for all of them, each with an index: the cost depends on the number of
- * requested zones only.
+ * Values of zones for lists, by a fixed number of indexed statements: the cost depends on the number of requested zones
+ * only.
  */
 export async function summarizeZones(
   client: QueryClientContract,

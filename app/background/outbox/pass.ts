@@ -14,10 +14,10 @@ import {
   type OutboxRow,
 } from '#background/outbox/store'
 
-/** When a worker died, others may have its rows after so long. */
+/** Lease duration. After a worker died, another worker takes its rows when the lease ends. */
 export const LEASE_MS = 60_000
 
-/** Deliveries begin only in this part of the lease as it was taken. */
+/** Share of the lease, counted from its start, in which a delivery may start. */
 const DELIVERY_START_SHARE = 0.75
 
 /** Part of a lease after which it is renewed, while a slow mail server delays the pass. */
@@ -29,7 +29,7 @@ const MAX_RENEWALS = 30
 /** Order of kinds within a zone: the cache is flushed before replicas are notified. */
 const KIND_ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
 
-/** Kinds of which each event is delivered, settled and fails by itself: to deliver it twice is no help to anybody. */
+/** Kinds whose events are delivered one by one, because equal events must not be merged. */
 const SINGLE_DELIVERY_KINDS: ReadonlySet<OutboxRow['kind']> = new Set<OutboxRow['kind']>([
   'review',
   'mail',
@@ -44,7 +44,7 @@ export interface OutboxLog {
 export interface PassResult {
   delivered: number
   failed: number
-  /** The server could not be reached or refuses the key: no use in trying other events now. */
+  /** The server cannot be reached or refuses the key, so other events are not tried. */
   isServerDown: boolean
 }
 
@@ -115,7 +115,7 @@ export class OutboxPass {
     await markDelivered(lease, delivered)
   }
 
-  /** Whether a delivery may begin: others have the rows when the lease is over. */
+  /** Whether a delivery may start: other workers get the rows when the lease ends. */
   #mayStartDelivery(): boolean {
     return Date.now() < this.#deadline && !this.signal.aborted
   }
@@ -136,7 +136,7 @@ export class OutboxPass {
         await this.deliveries[group.kind]!(group.rows.at(-1)!, this.signal)
       } catch (error) {
         if (this.signal.aborted) {
-          // Given up because of the end of the process: neither delivered nor failed.
+          // The process stops: the event is neither delivered nor failed.
           return null
         }
         if (!canSkip(group, error)) {

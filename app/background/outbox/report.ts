@@ -1,6 +1,6 @@
 import type { OutboxRow } from '#background/outbox/store'
 
-/** How an event stands: not tried yet, tried in vain, in a worker's hands, or tried in vain for too long. */
+/** State of an event: not tried yet, failed and to be retried, leased by a worker, or abandoned. */
 export type EventState = 'waiting' | 'failing' | 'in work' | 'given up'
 
 /** An event in the output of `outbox:list`. Times are ISO 8601 in UTC. */
@@ -12,12 +12,12 @@ export interface ListedEvent {
   state: EventState
   attempts: number
   created_at: string
-  /** null for an event that is not tried any more. */
+  /** null for an abandoned event. */
   next_at: string | null
   last_error: string | null
 }
 
-/** A row for people and scripts. */
+/** Converts a row for the output of `outbox:list`. */
 export function toListedEvent(row: OutboxRow, now: string): ListedEvent {
   return {
     id: Number(row.id),

@@ -9,10 +9,10 @@ import { inTransaction } from '#database/transaction'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How long events are tried. Later, nothing that PowerDNS remembers is as old as the change. */
+/** Events are retried for this time. Later, every cache of PowerDNS has expired, so the change is visible. */
 export const MAX_RETRY_MS = 24 * HOUR_MS
 
-/** How long rows stay after their delivery, and after they were given up. */
+/** Retention of delivered and of abandoned rows. */
 export const DELIVERED_RETENTION_MS = 24 * HOUR_MS
 export const ABANDONED_RETENTION_MS = 7 * 24 * HOUR_MS
 
@@ -71,7 +71,7 @@ export async function leaseDueEvents(
   return rows.map((row) => ({ ...row, id: Number(row.id), attempts: Number(row.attempts) }))
 }
 
-/** Rows that are neither done nor in anybody's hands. */
+/** Selects rows that are not done and have no valid lease. */
 function selectUnleased(kinds: string[]) {
   return db
     .from('zw_outbox')
@@ -94,8 +94,8 @@ export async function markDelivered(lease: string, ids: number[]): Promise<void>
 }
 
 /**
- * Gives leased rows back after a failure: to be tried again at `nextAt`, or given up when they are older
- * than a day. `error` is for people, without secrets.
+ * Releases leased rows after a failure: they are retried at `nextAt`, or abandoned if they are older than a day.
+ * `error` is for users and contains no secrets.
  */
 export async function postponeEvents(
   lease: string,
@@ -113,7 +113,7 @@ export async function postponeEvents(
   await updateLeased(lease, ids, (rows) => rows.update({ ...releasedColumns, next_at: nextAt }))
 }
 
-/** Extends the lease of all its rows. Rows that another worker leased meanwhile do not change. */
+/** Extends the lease of its rows. Rows that another worker leased in the meantime do not change. */
 export async function renewLease(lease: string, milliseconds: number): Promise<void> {
   await retryOnConflict(() =>
     db
@@ -123,14 +123,14 @@ export async function renewLease(lease: string, milliseconds: number): Promise<v
   )
 }
 
-/** Gives all rows of a lease back as they were. */
+/** Releases all rows of a lease without a change. */
 export async function releaseLease(lease: string): Promise<void> {
   await retryOnConflict(() =>
     db.from('zw_outbox').where('lease', lease).update({ lease: null, leased_until: null })
   )
 }
 
-/** Updates rows that are still leased: who comes after the end of its lease changes nothing. */
+/** Updates rows that are still leased: a worker whose lease has ended changes nothing. */
 async function updateLeased(
   lease: string,
   ids: number[],
@@ -143,7 +143,7 @@ async function updateLeased(
   }
 }
 
-/** Removes rows that are done for long enough, a bounded number of them. */
+/** Deletes rows whose retention has ended, up to a limit. */
 export async function purgeOutbox(): Promise<void> {
   for (const [isAbandoned, retentionMs] of [
     [false, DELIVERED_RETENTION_MS],
@@ -161,7 +161,7 @@ export async function purgeOutbox(): Promise<void> {
   }
 }
 
-/** How many events wait, how many were given up, and the oldest of both, at most `limit`. */
+/** Numbers of waiting and abandoned events, and the oldest rows of both, at most `limit`. */
 export async function readUnsettledEvents(
   limit: number
 ): Promise<{ waiting: number; abandoned: number; rows: OutboxRow[] }> {

@@ -7,13 +7,13 @@ import { OutboxPass, type OutboxLog, type PassResult } from '#background/outbox/
 import { purgeOutbox } from '#background/outbox/store'
 import { withoutValues } from '#exceptions/database_errors'
 
-/** Lets the answer of the request that called go out first. */
+/** The response of the request that woke the worker is sent first. */
 const WAKE_DELAY_MS = 10
 
 /** The interval is shortened by up to a quarter at random, so that nodes do not poll together. */
 export const OUTBOX_SCHEDULE: TaskSchedule = { firstRunMs: WAKE_DELAY_MS, intervalMs: 5_000 }
 
-/** While the server or the database is out of reach, a try comes at least so often. */
+/** Longest pause between attempts while the server or the database is unavailable. */
 const MAX_RETRY_PAUSE_MS = 30_000
 
 const PURGE_INTERVAL_MS = 10 * 60 * 1000
@@ -37,7 +37,7 @@ export class OutboxWorker implements BackgroundWorker {
     private readonly logger: OutboxLog
   ) {}
 
-  /** Begins to work, also on events of earlier processes. */
+  /** Starts the worker, also for events of earlier processes. */
   start({ firstRunMs, intervalMs }: TaskSchedule = OUTBOX_SCHEDULE): void {
     this.#intervalMs = intervalMs
     this.#unsubscribe = outbox.onWake(() => this.#wake())

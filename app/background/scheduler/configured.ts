@@ -11,7 +11,7 @@ export function configuredJobs(): Job[] {
   return jobsOf(declarations, derivedKey('job delays'))
 }
 
-/** How jobs run here. */
+/** Options of the scheduler in this installation. */
 export function schedulerOptions(app: ApplicationService): SchedulerOptions {
   return {
     script: app.makePath('ace.js'),

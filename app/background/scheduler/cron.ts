@@ -1,6 +1,6 @@
 import nodeCron from 'node-cron'
 
-/** A time of day and a calendar, as a cron expression names it: the values that each field may have. */
+/** Times of day and days that match a cron expression: the allowed values of each field. */
 export interface CronFields {
   seconds: readonly number[]
   minutes: readonly number[]

@@ -5,7 +5,7 @@ import { nextDue, type Schedule } from '#background/scheduler/due_times'
 export interface JobState {
   /** All due times up to this one are handled. */
   handledUntil: number
-  /** A run did not finish: the next one starts at this time, whether due or not, and not earlier. */
+  /** Set after an unfinished run: the next run starts at this time, even if no due time is reached. */
   retryAt: number | null
 }
 
@@ -16,19 +16,19 @@ export type Cause = 'schedule' | 'catch-up' | 'retry' | 'manual'
 export interface DueRun {
   dueAt: number
   cause: Cause
-  /** Number of earlier due times without a run, which this run stands for. */
+  /** Number of earlier due times without a run, which this run covers. */
   missed: number
 }
 
-/** A run that begins so much later than it was due, or stands for others, is a catch-up. */
+/** A run that starts this much after its due time, or covers others, is a catch-up. */
 const CATCH_UP_AFTER_MS = 60_000
 
 /** More missed runs than this are not counted. */
 export const MAX_MISSED_RUNS = 1_000
 
 /**
- * The run to start now, if any. One run stands for all past due times. After an unfinished run, the next one starts when its
- * pause is over, due or not.
+ * The run to start now, if any. One run covers all past due times. After an unfinished run, the next run starts when
+ * its pause ends.
  */
 export function findDueRun(job: Job, state: JobState, now: number): DueRun | null {
   const { retryAt, handledUntil } = state

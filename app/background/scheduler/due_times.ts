@@ -96,7 +96,7 @@ function findOffsetChange(zone: IANAZone, early: number, late: number): number {
   return high
 }
 
-/** The first thing after `localTime` that a clock shows and the fields let in; null when there is none. */
+/** The first local time after `localTime` that matches the fields; null if there is none. */
 function nextLocalTime(fields: CronFields, localTime: number): number | null {
   const from = (Math.floor(localTime / SECOND_MS) + 1) * SECOND_MS
   let day = Math.floor(from / DAY_MS) * DAY_MS

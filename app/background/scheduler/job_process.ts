@@ -7,7 +7,7 @@ import { JOB_VARIABLE } from '#support/job_process'
 /** Time after SIGTERM until SIGKILL. */
 const KILL_DELAY_MS = 2_000
 
-/** Why a command was ended before it ended itself. */
+/** Why the scheduler ended the command. */
 type EndReason = 'timed_out' | 'stopped' | 'lost'
 
 /**
@@ -55,7 +55,7 @@ export class JobProcess {
     this.#end('stopped')
   }
 
-  /** Kills the command: another node may have the job by now. */
+  /** Kills the command, because another node may run the job by now. */
   abandon(): void {
     this.#endReason ??= 'lost'
     this.#child.kill('SIGKILL')

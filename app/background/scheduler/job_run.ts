@@ -5,10 +5,10 @@ import { endRun, isFailure, renewLease, type Ending } from '#background/schedule
 import { pruneRuns, type Run } from '#background/scheduler/runs'
 import type { BackgroundLog } from '#background/task'
 
-/** How often an end that cannot be written down is tried again. */
+/** Pause between attempts to store the outcome of a run. */
 const RETRY_MS = 2_000
 
-/** How runs are carried out. */
+/** Options of runs. */
 export interface RunOptions {
   /** Script that runs Ace commands. */
   script: string
@@ -88,7 +88,7 @@ export class JobRun {
     return ending
   }
 
-  /** Whether it was written, or is no business of this process any more. */
+  /** Returns whether the outcome was stored, or the run belongs to another process by now. */
   async #storeEnding(ending: Ending): Promise<boolean> {
     try {
       await endRun(this.run, ending)

@@ -9,10 +9,10 @@ import { backoffMs } from '#background/backoff'
 import type { Cause, JobState, DueRun } from '#background/scheduler/decision'
 import { findRun, insertRun, type Outcome, type Run } from '#background/scheduler/runs'
 
-/** The first pause after a failure is some twenty seconds: `backoffMs` as after so many failures more. */
+/** Added to the failures for `backoffMs`, so that the first pause is about twenty seconds. */
 const FAILURES_BEFORE_FIRST_PAUSE = 4
 
-/** Who runs jobs by the clock. */
+/** Actor of scheduled runs. */
 export const SCHEDULER_ACTOR: AuditActor = {
   userId: null,
   username: 'scheduler',
@@ -21,11 +21,11 @@ export const SCHEDULER_ACTOR: AuditActor = {
   channel: 'job',
 }
 
-/** A job as the database knows it. */
+/** Stored state of a job. */
 export interface Lease extends JobState {
   job: string
   failures: number
-  /** The run that is on; null for none. */
+  /** The active run; null for none. */
   runId: number | null
   leasedUntil: number | null
   version: number
@@ -53,9 +53,7 @@ export interface Ending {
   output: string | null
 }
 
-/**
- * The leases of these jobs, by name. One that the database does not know yet begins now: nothing of it was missed.
- */
+/** The leases of these jobs, by name. A job without a lease gets one now, so it has no missed runs. */
 export async function readLeases(
   names: string[],
   client: QueryClientContract = db.connection()
@@ -78,7 +76,7 @@ export async function readLeases(
   return findLeases(names, client)
 }
 
-/** The leases that the database knows, by the name of their job. */
+/** The stored leases, by name of the job. */
 export async function findLeases(
   names: string[],
   client: QueryClientContract = db.connection()
@@ -138,7 +136,7 @@ export async function startRun(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The due time had its run: by a manual start just now, or before the row of the job was reset.
+    // The due time has a run already: by a manual start, or before the row of the job was reset.
     await updateIfUnchanged(db.connection(), lease, handledColumns(cause, dueAt))
     return null
   }
@@ -198,14 +196,14 @@ export async function endRun(run: Run, { outcome, exitCode, output }: Ending): P
   return inTransaction(db.connection(), async (trx) => {
     const now = await databaseTime(trx)
     const endedColumns = { outcome, exit_code: exitCode, output, ended_at: now.toISOString() }
-    // The lease first, in the order of all who write both.
+    // Locks the lease before the run, in the same order as all other writers.
     const row: LeaseRow | null = await trx
       .from('zw_job_leases')
       .where({ job: run.job, run_id: run.id })
       .forUpdate()
       .first()
     if (outcome === 'lost' && row && (row.leased_until ?? '') > now.toISOString()) {
-      // It lives after all.
+      // The run is alive: it has sent a heartbeat.
       return false
     }
     const changed = await trx
@@ -242,7 +240,7 @@ export async function endRun(run: Run, { outcome, exitCode, output }: Ending): P
   })
 }
 
-/** Whether the run failed by its own fault or that of its node. */
+/** Whether the run, or its node, failed. */
 export function isFailure(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'timed_out' || outcome === 'lost'
 }
@@ -255,7 +253,7 @@ function columnsAfterRun(outcome: Ending['outcome'], failures: number, now: numb
   if (outcome === 'stopped') {
     return { failures, retryAt: now }
   }
-  // That a node is lost is seldom the fault of the job, but may be.
+  // A lost node is rarely caused by its job, but it can be.
   const pauseMs = backoffMs(failures + 1 + (outcome === 'lost' ? 0 : FAILURES_BEFORE_FIRST_PAUSE))
   return { failures: failures + 1, retryAt: now + pauseMs }
 }

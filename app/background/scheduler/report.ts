@@ -29,7 +29,7 @@ export interface JobReport {
   last_run: Run | null
 }
 
-/** Every job and how it stands. */
+/** Every job with its state. */
 export async function reportJobs(): Promise<JobReport[]> {
   const jobs = configuredJobs()
   const leases = await findLeases(jobs.map(({ name }) => name))

@@ -12,7 +12,7 @@ export interface Run {
   job: string
   due_at: string
   cause: Cause
-  /** Number of other due times that it stands for; 1000 for 1000 or more. */
+  /** Number of other due times that the run covers; 1000 stands for 1000 or more. */
   missed: number
   outcome: Outcome
   node: string | null
@@ -77,7 +77,7 @@ export async function queuedRuns(
   return new Map(rows.map((row) => [row.job, runFromRow(row)]))
 }
 
-/** Removes the oldest runs of a job beyond so many. */
+/** Deletes the oldest runs of a job, except for the newest `maxRuns`. */
 export async function pruneRuns(job: string, maxRuns: number): Promise<void> {
   const oldest: { id: number | string } | null = await db
     .from('zw_job_runs')

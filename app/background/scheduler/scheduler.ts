@@ -25,7 +25,7 @@ const MAX_CONCURRENT_JOBS = 2
 
 const NO_OUTPUT = { exitCode: null, output: null }
 
-/** How a scheduler works. */
+/** Options of a scheduler. */
 export interface SchedulerOptions extends RunOptions {
   /** Names this process. */
   node: string
@@ -137,7 +137,7 @@ export class Scheduler implements BackgroundWorker {
     return next === null ? Infinity : next - now
   }
 
-  /** Gives a run up whose node was not heard of for too long. */
+  /** Abandons a run if its node has sent no heartbeat for too long. */
   async #abandonLostRun({ job, leasedUntil }: Lease, runId: number, now: number): Promise<number> {
     const remainingMs = (leasedUntil ?? 0) - now
     if (remainingMs >= 0) {

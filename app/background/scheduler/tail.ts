@@ -14,7 +14,7 @@ export class OutputTail {
   get lines(): string | null {
     const text = this.#text
       .toWellFormed()
-      // A line that overwrites itself, as progress does, is its last state.
+      // Of a line that overwrites itself, such as a progress line, the last text counts.
       .replace(/[^\n]*\r(?=[^\n])/g, '')
       // eslint-disable-next-line no-control-regex
       .replace(/\u001b\[[\d;?]*[A-Za-z]|[\0-\u0008\u000b-\u001f]/g, '')

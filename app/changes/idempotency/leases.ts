@@ -50,10 +50,7 @@ export function postponeWrite(repeatId: number, work: Work): void {
   }
 }
 
-/**
- * Runs the postponed write of a row now. Returns whether there was one; throws errors of the
- * database.
- */
+/** Runs the postponed write of a row. Returns whether there was one; throws errors of the database. */
 export async function runPostponedNow(repeatId: number): Promise<boolean> {
   const entry = postponed.get(repeatId)
   if (!entry) {

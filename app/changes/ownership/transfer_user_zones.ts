@@ -13,7 +13,7 @@ import { writeZones } from '#changes/recovery/write_zones'
 import { chunks } from '#database/statements/chunks'
 import { forbidden } from '#exceptions/refusal'
 
-/** The new owner of zones: a user or a group. */
+/** New owner of zones: a user or a group. */
 interface NewOwner {
   kind: 'user' | 'group'
   id: number

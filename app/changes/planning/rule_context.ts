@@ -14,7 +14,7 @@ const TYPES_BROKEN_BY_ALIASES = ['MX', 'NS', 'SRV']
 /** Maximum of names below a new delegation that get warnings. */
 const MAX_WARNED_NAMES_BELOW = 10
 
-/** State outside the changed names that the rules need. */
+/** State outside the changed names that the rules need to read. */
 export interface RuleContext {
   /** RRsets at unchanged names; a name may be incomplete. */
   rrsets: RRset[]

@@ -21,7 +21,7 @@ export interface PendingSigning {
   action: AuditAction
   detail: Detail
   movesSerial: boolean
-  /** Metadata that the name server ends with it, and that stay nevertheless. */
+  /** Metadata that the name server deletes with the change, and that are written again. */
   retained: Metadata
 }
 
@@ -34,7 +34,7 @@ export interface FinishedSigning {
   extent: ConsequenceExtent
 }
 
-/** The consequences that the name server accepts, and its message for the refused ones. */
+/** How many of the consequences the name server accepts, and its message for the refused ones. */
 export interface ConsequenceExtent {
   consequences: 'all' | 'unrectified' | 'none'
   refusal: string | null

@@ -19,7 +19,7 @@ import { storedTimestamp } from '#database/rows/timestamps'
 import type { CommentChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden, invalid } from '#exceptions/refusal'
 
-/** Terms of a request besides its change set. */
+/** Parts of a request in addition to its change set. */
 export interface FilingParts {
   applyAt?: string | null
   /** Requested comments on the records of actions, by index of the action. */

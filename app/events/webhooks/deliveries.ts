@@ -165,7 +165,7 @@ export async function listDeliveries(
   return { rows: rows.map(deliveryFromRow), total: Number(count.total) }
 }
 
-/** Puts a delivery back, as if it had not been tried. Returns it, or null when there is none of this id. */
+/** Resets a delivery to its state before the first attempt. Returns it, or null without one of this id. */
 export async function replayDelivery(
   trx: QueryClientContract,
   webhookId: number,
@@ -184,7 +184,7 @@ export async function replayDelivery(
   return row && deliveryFromRow(row)
 }
 
-/** Removes deliveries that ended so many days ago, some at a time, until `signal` ends it. */
+/** Deletes deliveries that ended more than `days` days ago, in batches, until `signal` ends it. */
 export async function purgeDeliveries(days: number, signal?: AbortSignal): Promise<void> {
   const now = await databaseTime(db.connection())
   const earlier = timestampOf(now.getTime() - days * 86_400_000)

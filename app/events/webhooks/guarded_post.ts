@@ -4,7 +4,7 @@ import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import { isPublicAddress } from '#dns/addresses/special_networks'
 import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
-/** No more of an answer is read; nothing is done with it. */
+/** Maximum number of bytes of a response that are read; the content is ignored. */
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** Allowed addresses, and the time-out. */
@@ -16,7 +16,7 @@ export interface PostOptions {
   signal: AbortSignal
 }
 
-/** Why there was no answer, as text for the owner of the webhook. */
+/** No response; the message explains the cause to the owner of the webhook. */
 export class NotReached extends Error {}
 
 /** Whether a webhook may call the address. */
@@ -43,7 +43,7 @@ export async function guardedPost(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-    // No connection of before, which may lead to an address that was judged for another name.
+    // No connection is reused: it may lead to an address that was checked for another name.
     agent: false,
     lookup: guardedLookup((found) => isAllowedAddress(found, allowedNetworks), addressRefused),
   }

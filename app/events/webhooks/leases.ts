@@ -81,7 +81,7 @@ export async function releaseWebhook(
       .where({ id, lease })
       .update({
         lease: null,
-        // Free from now on: it shows whose turn was the longest ago.
+        // The end of the lease is now: webhooks with the earliest end are served first.
         leased_until: now.toISOString(),
         failures,
         retry_at: pauseMs === null ? null : timestampOf(now.getTime() + pauseMs),

@@ -43,7 +43,7 @@ export interface WebhookInput {
   enabled?: boolean
 }
 
-/** A webhook and how many events wait for it. */
+/** A webhook with the number of its waiting events. */
 export interface ListedWebhook {
   row: WebhookRow
   waiting: number
@@ -116,7 +116,7 @@ export async function updateWebhook(
 ): Promise<void> {
   await changeWebhook(id, terms, 'webhook.updated', async (trx, row) => {
     const isReenabled = input.enabled === true && !row.enabled
-    // Another URL, or a second chance: nothing to wait for.
+    // After a new URL or a new activation, the webhook is tried at once.
     const retryReset = { failures: 0, retry_at: null, last_error: null }
     return {
       ...webhookColumns(input),
@@ -126,7 +126,7 @@ export async function updateWebhook(
   })
 }
 
-/** Gives a webhook another secret, which signs from now on, and returns it. Throws as `findWebhook`. */
+/** Replaces the secret of a webhook, which signs from now on, and returns it. Throws as `findWebhook`. */
 export async function replaceSecret(id: number, terms: AccountWriteOptions): Promise<string> {
   const secret = generateSecret()
   const encrypted = encryption.encrypt(secret, { purpose: SECRET_PURPOSE })
@@ -176,7 +176,7 @@ export async function lockWebhook(
   throw notFound('Webhook not found')
 }
 
-/** Ends the lease: its worker has the old properties. */
+/** Columns that end the lease, because its worker has the old properties. */
 const RELEASED_LEASE = { lease: null, leased_until: null }
 
 async function changeWebhook(

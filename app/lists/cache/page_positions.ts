@@ -2,8 +2,8 @@ import type { RowKey } from '#lists/row_key'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 /**
- * Other tools write PowerDNS' tables without notice. Only totals, borders of pages, and matches of a filter in a large
- * zone may be as old as that, never the content of a row.
+ * Other tools write the tables of PowerDNS without notice. Only totals, page starts and matches of filters may be this
+ * old, never the content of a row.
  */
 export const CACHE_TTL_MS = 5_000
 /** Lifetime of an entry as a multiple of the time that its computation took. */
@@ -13,7 +13,7 @@ const MAX_KEYS_PER_LIST = 200
 
 interface ListPositions {
   total: number | null
-  /** There are more rows than that, if counting ended there. */
+  /** Counting stopped here: the list has more rows; 0 if it was not stopped. */
   countedUpTo: number
   /** Key of the first row, if finding it is expensive. */
   firstKey: RowKey | null

@@ -7,7 +7,7 @@ interface Entry<T> {
   value: T
 }
 
-/** Longest life of an entry, however long it took to compute. */
+/** Longest lifetime of an entry, regardless of its computation time. */
 const MAX_TTL_MS = 60_000
 
 /** Maximum memory of all entries. */
@@ -39,7 +39,7 @@ export class VersionedCache<T> {
     this.#lists = new LRUCache({ max })
   }
 
-  /** Extends the life of an entry to so many ms from now, up to a minute in all. Never shortens it. */
+  /** Extends the lifetime of an entry to `ms` from now, up to a minute in all. Never shortens it. */
   extendTtl(list: string, ms: number): void {
     const entry = this.#lists.peek(list)
     if (!entry) return

@@ -92,7 +92,7 @@ export class SortedRuns {
   }
 }
 
-/** Opens a temporary file. Throws a 429 `Refusal` at the maximum. A file counts until it is closed. */
+/** Opens a temporary file. Throws a 429 `Refusal` at the maximum of open files. */
 async function openSortFile(): Promise<FileHandle> {
   if (openFileCount >= MAX_SORT_FILES.count) {
     const refusal = new Refusal(

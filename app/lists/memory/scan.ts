@@ -33,15 +33,15 @@ export async function scanInOrder<Row>(
       if (total >= offset && found.length <= size) found.push(keyed)
       total++
     }
-    // Only numbered pages count.
+    // Only pages by number are counted.
     if (isCursorPage && found.length > size) break
   }
   return { ...buildPage(found, size, found.length <= size), total: isCursorPage ? null : total }
 }
 
 /**
- * A page of a list in an order without an index. Reads all rows, and stores those only that the page can need. Costs one scan,
- * or two to three for a page far down a long list.
+ * A page of a list in an order without an index. Reads all rows, and stores only rows that the page may contain. Costs
+ * one scan, or two to three for a page far down a long list.
  */
 export async function scanSorted<
   Row extends object,
@@ -93,7 +93,7 @@ async function rowsFrom<Row>(
     const { rows } = await scanner.readLowest(null, total - offset, true)
     return rows.reverse().slice(0, size)
   }
-  // Four standard deviations before the estimate: nearly always before the position.
+  // Four standard deviations before the estimate, so that the start is nearly always before the position.
   const margin = Math.ceil(2 * Math.sqrt(sampledKeys.length))
   const estimate = Math.floor((offset / total) * sampledKeys.length) - margin
   let after: RowKey | null = sampledKeys[estimate] ?? null

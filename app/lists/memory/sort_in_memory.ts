@@ -35,7 +35,7 @@ export function listInMemory<
   }
 }
 
-/** The rows with their names as stored, for the order of a database column, which compares code units. */
+/** Adds the stored name to each row, for the order of a database column, which compares code units. */
 export function withStoredNames<Row extends { name: string }>(
   rows: readonly Row[]
 ): (Row & { stored_name: string })[] {

@@ -11,20 +11,20 @@ const CACHE_TTL_MS = 60_000
 
 type RowQuery = DatabaseQueryBuilderContract
 
-/** A list of few rows among many, such as those of one owner, whose order no index has. */
+/** A small selection of a long list, such as the zones of one owner, in an order without an index. */
 export interface SmallSelection<Name extends string = string> {
-  /** The many rows. */
+  /** The long list. */
   source: ListSource<Name>
-  /** The column, with its table, that has another number for each row. */
+  /** The unique numeric column, with its table. */
   id: string
   state: ListState
-  /** Restricts a query to the few rows by a check of each row, for those of one page. */
+  /** Restricts a query to the selection by a condition that each row is checked with. For the rows of one page. */
   restrictPage(rows: RowQuery): void
-  /** Returns a function that restricts a query to all of the few rows; null if they are too many for the cache. */
+  /** Returns a function that restricts a query to the selection; null if it is too large for the cache. */
   restrictToAll(): Promise<((rows: RowQuery) => void) | null>
 }
 
-/** The ids of a list in its order, or that they are many. */
+/** The ids of a selection in its order; 'many' if there are too many. */
 interface CachedIds {
   ids: number[] | 'many' | null
 }
@@ -32,8 +32,8 @@ interface CachedIds {
 const idCache = new VersionedCache<CachedIds>(() => ({ ids: null }), MAX_LISTS, CACHE_TTL_MS)
 
 /**
- * A page of a list of few rows. Their order is computed for a version of the list and cached as ids. The rows of a page, and
- * the right to see them, are read each time. Returns null if the rows are many.
+ * A page of a small selection. The order is computed once per version of the list and cached as ids. The rows of a
+ * page, and the right to view them, are read each time. Null if the selection is too large.
  */
 export async function listSmallSelection<
   Row,

@@ -16,22 +16,19 @@ export function isGrouped(column: ListColumn): boolean {
   return typeof column !== 'string' && column.grouped === true
 }
 
-/** Whether an index has a column of a list behind these fields, with rows of equal values by their ids. */
+/** Whether an index contains the column after these fields, with rows of equal values ordered by id. */
 export function isIndexed(column: ListColumn, before: readonly string[]): boolean {
   return typeof column !== 'string' && column.indexed?.includes(before.join(' ')) === true
 }
 
-/** Whether no two rows have the same in a column of a list. */
+/** Whether the values of a column of a list are unique. */
 export function isUnique(column: ListColumn): boolean {
   return typeof column !== 'string' && column.unique === true
 }
 
 type RowQuery = DatabaseQueryBuilderContract
 
-/**
- * One field of an order, in the words of the database at hand. Values that are absent come first, or last in
- * descending order.
- */
+/** SQL of one field of an order, for the dialect of the database. Null comes first, or last in descending order. */
 export class SortTerm {
   readonly #sql: string
   readonly #column: string
@@ -69,13 +66,13 @@ export class SortTerm {
     rows.select(rows.client.raw(`${this.#sql} as ??`, [this.#column, alias]))
   }
 
-  /** Only rows with this key. */
+  /** Restricts the query to rows with this key. */
   whereEqual(rows: RowQuery, value: KeyValue): void {
     if (value === null) rows.whereNull(this.#column)
     else rows.whereRaw(`${this.#sql} = ?`, [this.#column, value])
   }
 
-  /** Only rows behind this key. */
+  /** Restricts the query to rows after this key. */
   whereAfter(rows: RowQuery, value: KeyValue): void {
     if (value === null) {
       rows.whereRaw(this.descending ? '1 = 0' : `${this.#sql} is not null`, [
@@ -91,7 +88,7 @@ export class SortTerm {
     }
   }
 
-  /** A key as the drivers hand it out, as it is compared by. */
+  /** Converts a key from a driver into its comparable form. */
   toKeyValue(driverValue: unknown): KeyValue {
     if (driverValue === null || driverValue === undefined) return null
     // Counts and large ids are text on PostgreSQL.
@@ -124,7 +121,7 @@ export function equalsCaselessCondition(
   return [`${folded} = ${foldedValue}`, [column, value]]
 }
 
-/** A condition that the column is the text. */
+/** Condition that the column equals the text exactly. */
 export function equalsCondition(
   client: QueryClientContract,
   column: string,

@@ -12,7 +12,7 @@ import {
 
 type RowQuery = DatabaseQueryBuilderContract
 
-/** Leaves the rows that the filters of a query leave. */
+/** Restricts a query to rows that match the filters. */
 export function restrictByFilters(
   rows: RowQuery,
   list: ListDeclaration,

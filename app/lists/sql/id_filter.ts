@@ -4,7 +4,10 @@ import type { RowKey } from '#lists/row_key'
 import type { IdFilter } from '#lists/source'
 import type { KeysetQuery, PagedQuery } from '#lists/sql/keyset_query'
 
-/** The first step reads `times` as many ids as rows are needed; each further one `times` as many again. */
+/**
+ * The first step reads `factor` times as many ids as rows are needed. Each further step reads `factor` times as many
+ * again.
+ */
 const ID_STEP = { factor: 4, maxIds: 50_000 }
 
 /**
@@ -29,7 +32,7 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
     return this.query.isFiltered
   }
 
-  /** How many there are. */
+  /** Number of ids. */
   async count(): Promise<number> {
     return this.filter.ids.size
   }
@@ -43,7 +46,7 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
     return rows.slice(0, limit)
   }
 
-  /** The row of a key, if it is still there, and in the filter. */
+  /** The row of a key, if it still exists and its id is in the filter. */
   async at(key: RowKey): Promise<RowWithKey<Row>[]> {
     // The last value of a key is the id.
     return this.filter.ids.has(Number(key.at(-1))) ? this.query.at(key) : []
@@ -55,7 +58,7 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
     return found?.key ?? null
   }
 
-  /** The rows of the first `neededCount` ids but some, that many at least while there are more ids. */
+  /** Rows of the first ids after `skippedCount`. Returns fewer than `neededCount` only if no more ids exist. */
   async #existingRows(
     key: RowKey | null,
     neededCount: number,
@@ -86,7 +89,7 @@ export class FilteredQuery<Row> implements PagedQuery<Row> {
       }
       if (stepResult.last === null) break
       afterKey = stepResult.last
-      // SQLite's driver is synchronous: others get their turn between the steps.
+      // The SQLite driver is synchronous: other requests run between the steps.
       await turn()
     }
     return found

@@ -18,8 +18,8 @@ const keyAlias = (index: number) => `zw_key_${index}`
 const ID_ALIAS = 'zw_id'
 
 /**
- * So many values of a grouped field are read one by one; with more of them the database sorts the rows. An object, so
- * that tests can have many values in few rows.
+ * Maximum number of values of a grouped field that are read one by one. Above it, the database sorts the rows. An
+ * object, so that tests can lower it.
  */
 export const MAX_VALUES_READ_SINGLY = { count: 50 }
 
@@ -29,12 +29,12 @@ export type PagedQuery<Row> = Pick<
   'identity' | 'filterIdentity' | 'isFiltered' | 'count' | 'after' | 'at' | 'keyAt'
 >
 
-/** The rows that a query asks for, in its order, read by windows. */
+/** Reads the rows of a list query in its order, page by page. */
 export class KeysetQuery<Row> {
   #terms: SortTerm[]
-  /** The same fields the other way round. */
+  /** The same fields in the opposite order. */
   #reversedTerms: SortTerm[]
-  /** How many of the first fields have the same for many rows. */
+  /** Number of leading fields whose values are shared by many rows. */
   readonly #groupedFieldCount: number
   /** For each field, whether an index has it after the fields before it. */
   readonly #hasIndexByField: boolean[]
@@ -85,7 +85,7 @@ export class KeysetQuery<Row> {
     return `${orderText(this.list, this.query)} ${this.filterIdentity}`
   }
 
-  /** Identifies its set of rows, in any order, among those of the same source. */
+  /** Identifies the filtered set of rows, in any order, among those of the same source. */
   get filterIdentity(): string {
     const { filters, q } = this.query
     return JSON.stringify([filters, q])
@@ -95,7 +95,7 @@ export class KeysetQuery<Row> {
     return this.query.q !== null || Object.keys(this.query.filters).length > 0
   }
 
-  /** @param maxCount counts no further than that */
+  /** @param maxCount the count stops here */
   async count(maxCount?: number): Promise<number> {
     if (this.source.count && !this.isFiltered) {
       return this.source.count(maxCount)
@@ -126,8 +126,8 @@ export class KeysetQuery<Row> {
   }
 
   /**
-   * The first rows, or those after a key, at most `limit`, and the key of the last. For many rows: they keep their key
-   * columns.
+   * The first rows, or those after a key, at most `limit`, and the key of the last. The rows contain the columns of the
+   * key: removing them would be slow for many rows.
    */
   async batch(key: RowKey | null, limit: number): Promise<{ rows: Row[]; last: RowKey | null }> {
     const found = await this.#rowsAfter(key, limit, 0)
@@ -136,8 +136,8 @@ export class KeysetQuery<Row> {
   }
 
   /**
-   * The ids of the first rows or of those after a key, at most `limit`, and the key of the last. For more rows than would be
-   * read whole.
+   * The ids of the first rows or of those after a key, at most `limit`, and the key of the last. For long ranges, of
+   * which only ids are needed.
    *
    * @param reversed whether to read in the opposite order
    */
@@ -158,7 +158,7 @@ export class KeysetQuery<Row> {
     return { ids, last: last ? idQuery.#keyOf(last) : null }
   }
 
-  /** Rows by their ids, in this order, each with its key; without deleted rows. */
+  /** Rows with these ids, in this order, each with its key. Deleted rows are left out. */
   async withIds({ column, lookup }: IdLookup, ids: readonly number[]): Promise<RowWithKey<Row>[]> {
     const found = new Map<number, KeyedRow>()
     for (const part of chunks([...ids])) {
@@ -219,7 +219,8 @@ export class KeysetQuery<Row> {
       return this.#readRange(prefixValues, undefined, limit)
     }
     const found: KeyedRow[] = []
-    // Each step is a range of an index: the same in all fields but the last, then in all but the last two.
+    // Each step reads one range of an index: first with equal values in all fields but the last, then in all but the
+    // last two, and so on.
     for (
       let level = this.#terms.length - 1;
       level >= prefixValues.length && found.length < limit;
@@ -240,7 +241,8 @@ export class KeysetQuery<Row> {
     const level = prefixValues.length
     const rows = this.#ordered(level, prefixValues).limit(limit)
     if (afterValue !== undefined) this.#terms[level].whereAfter(rows, afterValue)
-    // Rows of one value can be all rows. Those before the last value are few and are sorted; then its rows follow.
+    // All rows can share one value. Rows before the last value are few and are sorted; the rows of the last value
+    // follow.
     const last = this.#isReadByValue(level)
       ? await this.#valueAt(this.#terms, prefixValues, afterValue, limit - 1)
       : undefined
@@ -248,7 +250,7 @@ export class KeysetQuery<Row> {
     const found = await this.#read(rows)
     if (last === undefined || found.length === limit) return found
     found.push(...(await this.#readRange([...prefixValues, last], undefined, limit - found.length)))
-    // Fewer than there were: some went in between, and others lie behind.
+    // Fewer rows than before: some were deleted in the meantime, and further rows follow.
     return found.length === limit
       ? found
       : [...found, ...(await this.#readRange(prefixValues, last, limit - found.length))]
@@ -340,7 +342,7 @@ export class KeysetQuery<Row> {
       if (typeof found !== 'number') return found
       passedCount += found
       value = await this.#valueAt(terms, prefixValues, value)
-      // SQLite's driver is synchronous: others get their turn between the values.
+      // The SQLite driver is synchronous: other requests run between the values.
       await turn()
     }
     return passedCount
@@ -355,13 +357,13 @@ export class KeysetQuery<Row> {
     return rows
   }
 
-  /** Reads rows whole, or only their ids and the key of the last. */
+  /** Reads complete rows, or with `#idLookup` only their ids, and the key columns of the last row. */
   async #read(rows: RowQuery): Promise<KeyedRow[]> {
     if (this.#idLookup === null) {
       return (await rows) as KeyedRow[]
     }
     const { column, lookup } = this.#idLookup
-    // If the last row was deleted meanwhile, reads again: fewer rows than requested would mean the end of a range.
+    // If the last row was deleted in the meantime, reads again: a short result would mean the end of a range.
     for (;;) {
       const [ids] = await numbersOf(rows.clone(), [column])
       const id = ids.pop()
@@ -377,7 +379,7 @@ export class KeysetQuery<Row> {
     this.#terms.forEach((term, index) => term.select(rows, keyAlias(index)))
   }
 
-  /** Rows with their keys, without the columns of these. */
+  /** Separates the key columns from the rows. */
   #withKeys(rows: KeyedRow[]): RowWithKey<Row>[] {
     return rows.map((row) => {
       const key = this.#keyOf(row)

@@ -9,16 +9,16 @@ import { FilteredQuery } from '#lists/sql/id_filter'
 import type { ListSource } from '#lists/source'
 import { KeysetQuery, type PagedQuery } from '#lists/sql/keyset_query'
 
-/** Number of rows that a database skips as fast as it finds the start of a page. */
+/** Up to this offset, skipping rows is as fast as a search for the start of the page. */
 const MAX_DIRECT_OFFSET = 500
-/** If the start of a page takes longer to find, it is cached. An object, so that tests can lower it. */
+/** A search for the start of a page that takes longer is cached. An object, so that tests can lower it. */
 export const MIN_CACHED_SEARCH = { ms: 20 }
 /** Rows of one statement of a whole list. */
 const READ_BATCH_SIZE = 2_000
 
 const pagePositions = new PagePositions()
 
-/** Answers a list query by the database: filtered, counted, sorted and cut to the page there. */
+/** Answers a list query in the database: filters, counts, sorts and returns one page. */
 export async function listInDatabase<
   Row,
   Field extends string,
@@ -80,7 +80,7 @@ export async function* batchesInDatabase<
       return
     }
     key = last
-    // SQLite's driver is synchronous: others get their turn between the batches.
+    // The SQLite driver is synchronous: other requests run between the batches.
     await turn()
   }
 }
@@ -93,7 +93,7 @@ async function numberedPage<Row>(
   const state = (await source.readState?.()) ?? null
   const orderCacheKey = `${state?.scope} ${keysetQuery.identity}`
   const cachedPositions = state && pagePositions.get(orderCacheKey, state.version)
-  // How many rows there are does not depend on their order.
+  // The number of rows does not depend on their order.
   const countCacheKey = `${state?.scope} ${keysetQuery.filterIdentity}`
   const cachedCounts = state && pagePositions.get(countCacheKey, state.version)
   const extendTtl = (cacheKey: string, startedAt: number) => {
@@ -124,7 +124,7 @@ async function numberedPage<Row>(
     offset <= MAX_DIRECT_OFFSET
       ? null
       : await findKeyBefore(keysetQuery, offset, isMore ? Infinity : total, keys)
-  // No further than to the last row: behind it, nothing is to be found.
+  // Reads at most up to the last row.
   const rowLimit = isMore ? size : Math.min(size, total - offset)
   const pageRows =
     offset <= MAX_DIRECT_OFFSET
@@ -148,7 +148,7 @@ async function numberedPage<Row>(
   }
 }
 
-/** How many rows there are, up to `maxCount`, and whether there are more. */
+/** Counts up to `maxCount` rows, and returns whether there are more. */
 async function countUpTo(
   keysetQuery: PagedQuery<unknown>,
   maxCount?: number
@@ -193,7 +193,7 @@ async function readAfterKey<Row>(
   return key ? keysetQuery.after(key, size) : []
 }
 
-/** The key of the row before a position; from whichever end is nearer, unless it is remembered. */
+/** The cached key of the row before a position; otherwise searched from the nearer end. */
 async function findKeyBefore(
   keysetQuery: PagedQuery<unknown>,
   offset: number,

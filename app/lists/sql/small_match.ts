@@ -5,10 +5,7 @@ import type { TextSource } from '#database/trigram_index/source'
 import { isFoldedInWays, isShort } from '#database/trigram_index/trigrams'
 import { containsCondition } from '#lists/sql/columns'
 
-/**
- * A text that more rows have is a common one: reading rows in their order finds a page of them sooner. An object, so that
- * tests can have common texts in few rows.
- */
+/** Above this number of matches, reading rows in list order finds a page sooner. An object, so that tests can lower it. */
 export const MAX_SMALL_MATCH = { rows: 1_000 }
 
 /** Maximum number of blocks of 64 ids that may contain a text; above it, rows are read in their order. */

@@ -1,9 +1,8 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
-/*
- * The list of zones is long, and counting it costs as much as it is long. So its length is kept, beside a
- * version that says whether it may have changed, both in shards: writers of different zones seldom wait for
- * one another.
+/**
+ * Counting the long zone list is slow. Its length is therefore stored, with a version that changes with the list. Both
+ * are split into shards, so that writers of different zones seldom wait for each other.
  */
 
 const LIST_NAME = 'zones'

@@ -1,6 +1,6 @@
-/** When a breaker opens, and for how long. */
+/** Limits of a circuit breaker. */
 export interface BreakerLimits {
-  /** Calls in a row without an answer. */
+  /** Consecutive calls without an answer that open the breaker. */
   failures: number
   /** Milliseconds. */
   pauseMs: number
@@ -17,7 +17,7 @@ export type CallPermit = symbol
 export class CircuitBreaker {
   #failures = 0
   #openUntil: number | null = null
-  /** The call that was let through. */
+  /** The single allowed call while the breaker is open. */
   #probe: CallPermit | null = null
 
   constructor(
@@ -43,14 +43,14 @@ export class CircuitBreaker {
     return permit
   }
 
-  /** The server answered, with any status. */
+  /** Records an answer, with any status. */
   recordAnswer(): void {
     this.#failures = 0
     this.#openUntil = null
     this.#probe = null
   }
 
-  /** No answer came. */
+  /** Records that a call had no answer. */
   recordFailure(permit: CallPermit): void {
     if (this.#openUntil !== null && permit !== this.#probe) {
       return
@@ -62,7 +62,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** The caller gave up by itself: nothing is known of the server. */
+  /** Releases the permit: the caller aborted, so the state of the server is unknown. */
   release(permit: CallPermit): void {
     if (permit === this.#probe) {
       this.#probe = null

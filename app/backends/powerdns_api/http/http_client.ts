@@ -19,9 +19,9 @@ const DENIAL_KINDS = ['NSEC3PARAM', 'NSEC3NARROW']
 type MetadataStep = Extract<ZoneStep, { kind: 'metadata' }>
 
 /**
- * Does steps of writes at the server. Their outcome is certain: a call without an answer is verified, and throws
- * `WriteUnconfirmed` if it stays unknown. Throws `WriteRefused` if the server refuses a step, and `BackendUnavailable` if it
- * was not done.
+ * Executes steps of writes at the server. The outcome is verified after a call without an answer; `WriteUnconfirmed` if
+ * it stays unknown. Throws `WriteRefused` if the server refuses a step, and `BackendUnavailable` if it was not
+ * executed.
  */
 export class StepExecutor {
   readonly #calls: ConfirmedCalls
@@ -33,7 +33,7 @@ export class StepExecutor {
     this.#calls = new ConfirmedCalls(client, server)
   }
 
-  /** Does the step, and returns the resulting zone; null for a deleted one. */
+  /** Executes the step, and returns the resulting zone; null for a deleted one. */
   async executeStep(step: ZoneStep): Promise<ServerZone | null> {
     const { zoneName: name } = step
     const path = zonePath(name)
@@ -68,7 +68,7 @@ export class StepExecutor {
         }
         return null
       case 'rectify':
-        // No answer about the zone shows whether it was done.
+        // The zone does not show whether the key was added.
         await this.#calls.send('PUT', `${path}/rectify`, undefined, name, null)
         return null
       case 'delete':
@@ -82,7 +82,7 @@ export class StepExecutor {
     return found
   }
 
-  /** Reverses a step, as `executeStep` does one. */
+  /** Reverses a step. Same errors as `executeStep`. */
   async undo(step: ZoneStep): Promise<void> {
     const { zoneId, zoneName } = step
     const stepZone = { zoneId, zoneName }
@@ -175,7 +175,7 @@ export class StepExecutor {
     step: Extract<ZoneStep, { kind: 'records' }>
   ): Promise<ServerZone | null> {
     const { changes, movesSerial } = step
-    // What ends goes first: it may stand in the way of what comes.
+    // Deletions first: they may conflict with additions.
     const deletionsFirst = [...changes].sort(
       (a, b) => Number(a.after !== null) - Number(b.after !== null)
     )
@@ -184,7 +184,7 @@ export class StepExecutor {
         ? rrsetBody(after)
         : { name: `${key.name}.`, type: key.type, changetype: 'DELETE' as const }
     )
-    // An empty one lets the server move the serial.
+    // An empty body makes the server change the serial.
     const bodies = sets.length === 0 && movesSerial ? [[]] : patchBodies(sets)
     const verifiableChanges = changes.filter((change) => !isSerialOnly(change))
     const isDone: DoneCheck = (found) =>
@@ -321,7 +321,7 @@ function patchBody(rrsets: RRsetBody[]): object {
   return { rrsets }
 }
 
-/** Whether a zone has these properties; one that is not named may be any. */
+/** Whether a zone has these properties; absent members match any value. */
 function hasProperties(zone: ServerZone, { kind, masters, account }: ZonePatch): boolean {
   return (
     (kind === undefined || zone.kind === kind) &&
@@ -330,7 +330,7 @@ function hasProperties(zone: ServerZone, { kind, masters, account }: ZonePatch):
   )
 }
 
-/** The property of a zone that a kind of metadata is. */
+/** The zone property of the API for a kind of metadata. */
 function zoneProperty(kind: string, [value = '']: string[]): object {
   const member = kind.toLowerCase().replaceAll('-', '_')
   return { [member]: kind === 'API-RECTIFY' ? value === '1' : value }

@@ -1,9 +1,9 @@
-/** What became of the calls of one kind since the process began. */
+/** Counts of the calls of one name since the process started. */
 export interface CallCount {
   calls: number
   /** Calls that ended with an error of any kind. */
   failures: number
-  /** Second tries. */
+  /** Number of repeated calls. */
   retries: number
   /** Milliseconds of all calls together. */
   milliseconds: number
@@ -26,7 +26,7 @@ export class CallCounters {
     this.#countsOf(name).retries += 1
   }
 
-  /** The numbers as they are now, by name. */
+  /** Current counts by name. */
   snapshot(): Record<string, CallCount> {
     return Object.fromEntries([...this.#counts].map(([name, count]) => [name, { ...count }]))
   }

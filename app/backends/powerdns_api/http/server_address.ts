@@ -2,8 +2,8 @@ import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
 /**
- * Addresses that no name server has: unspecified, link-local (metadata services of clouds) and multicast. Private and loopback
- * addresses are common for name servers.
+ * Networks without name servers: unspecified, link-local (metadata services of clouds) and multicast. Private and
+ * loopback addresses are common for name servers.
  */
 const REFUSED_NETWORKS = parseNetworks([
   '0.0.0.0/8',
@@ -18,7 +18,7 @@ const REFUSED_NETWORKS = parseNetworks([
 /** Forms of IPv6 that stand for an IPv4 address. */
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** The address is none that a name server can have. */
+/** The address cannot be that of a name server. */
 export class AddressRefused extends Error {
   readonly code = 'EADDRESS'
 }

@@ -2,15 +2,15 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { checkCallable, pinnedLookup } from '#backends/powerdns_api/http/server_address'
 
-/** One request, and what ends it. */
+/** One request with its limits. */
 export interface HttpExchange {
   method: string
   url: URL
   headers: Record<string, string>
   body?: string
-  /** Seconds for all of it, waiting for a connection included. */
+  /** Time-out in seconds, including the wait for a connection. */
   timeout: number
-  /** The largest answer, in bytes. */
+  /** Maximum size of the answer in bytes. */
   maxBytes: number
   signal?: AbortSignal
 }
@@ -22,12 +22,12 @@ export interface RawAnswer {
 }
 
 /**
- * Why there is none: the network, the time, the caller's own will, an answer that is not read, or that the request
- * was never sent, as other calls held all connections for its time.
+ * Why there is no answer: network error, time-out, abort by the caller (`given up`), an answer that is not read
+ * (`unwanted`), or no free connection in time (`busy`).
  */
 export type NoAnswerKind = 'network' | 'timeout' | 'given up' | 'unwanted' | 'busy'
 
-/** No answer came that could be read. The message is a few words without addresses and secrets. */
+/** No readable answer. The message is short and contains no addresses and no secrets. */
 export class NoAnswer extends Error {
   constructor(
     readonly kind: NoAnswerKind,
@@ -68,7 +68,7 @@ export class Transport {
       if (limit.aborted) {
         throw new NoAnswer('timeout', `not within ${request.timeout} seconds`)
       }
-      // Without the error itself: it may quote the key, where that is no text for a header.
+      // The error itself is not passed on: it may contain the key.
       throw request.signal?.aborted
         ? new NoAnswer('given up', 'given up')
         : new NoAnswer('network', reasonOf(error))

@@ -4,7 +4,7 @@ import type { SigningKey } from '#backends/contract/signing'
 /** Mnemonics of the numbers, as PowerDNS writes them in answers. */
 const DNSKEY_CONTENT = /^(\d{1,5}) 3 (\d{1,3}) [A-Za-z0-9+/=]+$/
 
-/** Reads a list of keys, by id. Throws `BackendUnavailable` for anything else. */
+/** Parses a list of keys, sorted by id. Throws `BackendUnavailable` for an invalid answer. */
 export function parseSigningKeys(answer: unknown): SigningKey[] {
   if (!Array.isArray(answer)) {
     throw invalidAnswer('it lists no keys')

@@ -55,7 +55,7 @@ function rrsetOf(set: Members, apex: string): RRset[] {
   if (!Array.isArray(records) || typeof ttl !== 'number') {
     throw invalidAnswer('an RRset has no records')
   }
-  // A comment outlives its records.
+  // Comments can remain after their records.
   if (records.length === 0) {
     return []
   }
@@ -106,7 +106,7 @@ function textOf(value: unknown): string {
   return value
 }
 
-/** As the product has names: lower case, without final dot. */
+/** Converts a name: lower case, without final dot. */
 export function nameOf(value: unknown): string {
   return textOf(value).toLowerCase().replace(/\.$/, '')
 }

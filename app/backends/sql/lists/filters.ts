@@ -14,7 +14,7 @@ import { dialectOf } from '#database/dialects/dialect_of'
 
 type RowQuery = DatabaseQueryBuilderContract
 
-/** What narrows a list of records. */
+/** Filters of a list of records. */
 export type RecordFilters = Pick<RecordListQuery, 'filters' | 'q'>
 
 /**
@@ -45,7 +45,7 @@ export function recordsWithIds(
 ): RowQuery {
   const list = [...ids]
   const rows = recordsBySomeId(client, tables, { id })
-  // They were read as whole numbers and need no binding.
+  // The ids are whole numbers and need no binding.
   return rows.whereRaw(list.length === 0 ? '1 = 0' : `${tables.records}.id in (${list.join(',')})`)
 }
 

@@ -6,7 +6,7 @@ import type { Page } from '#lists/page'
 import type { IdLookup } from '#lists/source'
 import type { KeysetQuery } from '#lists/sql/keyset_query'
 
-/** Records at the start of a list that are compared before all are. An object, so that tests can have few. */
+/** Number of records at the start of a list that are compared before a full scan. An object, so that tests can lower it. */
 export const MAX_FIRST_RECORDS = { count: 5_000 }
 
 /** Whether the page is near the start of a filtered list whose matching ids are not cached. Sends no statement. */
@@ -39,7 +39,7 @@ export async function findFirstMatches<Row>(
     if (matchingIds.length > end) break
   }
   const found = await keysetQuery.withIds(idLookup, matchingIds.slice(page.offset, end + 1))
-  // Too few, or some were deleted in between.
+  // Too few records match, or some were deleted in between.
   if (found.length <= page.size) {
     return null
   }

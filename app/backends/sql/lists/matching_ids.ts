@@ -21,8 +21,8 @@ import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 /**
- * What filters leave of a large zone is read whole and sorted in memory up to so many. An object, so that tests can have
- * many matches in few records.
+ * Up to this number, the matches in a large zone are read completely and sorted in memory. An object, so that tests can
+ * lower it.
  */
 export const MAX_MATCHES_READ_WHOLE = { count: 10_000 }
 
@@ -34,7 +34,7 @@ const MAX_LISTS = 20
 export const MAX_CACHED_SET_BYTES = 8 * 1024 * 1024
 /** Maximum memory of all sets of this process, in bytes. An object, so that tests can lower it. */
 export const MAX_CACHE_MEMORY = { bytes: 16 * 1024 * 1024 }
-/** Ids of one statement where the driver is synchronous: others get their turn in between. */
+/** Ids per statement if the driver is synchronous: other requests run in between. */
 const ID_BATCH_SIZE = 100_000
 
 /** Cached ids of records that match filters in a version of a zone; `expiresAt` is process time in ms. */
@@ -43,7 +43,7 @@ interface CachedMatches {
   /** Memory in bytes. */
   bytes: number
   expiresAt: number
-  /** How many there are, where they are counted only: `total` is right up to `maxCount`, and more than that where there are more. */
+  /** Count without ids: `total` is exact up to `maxCount`, and above it if there are more. */
   counted: { maxCount: number; total: Promise<number> } | null
 }
 
@@ -60,7 +60,7 @@ const matchCache = new VersionedCache<CachedMatches>(
   }
 )
 
-/** What filters leave of one large zone, remembered for a version of it. Methods throw the driver's error. */
+/** Ids of the matches in one large zone, cached for a version of it. Methods throw the error of the driver. */
 export class MatchingIds {
   constructor(
     readonly client: QueryClientContract,
@@ -141,7 +141,7 @@ export class MatchingIds {
     }
   }
 
-  /** The matching ones of some ids, in their order; reads each row. */
+  /** The matching ids among these, in their order; reads each row. */
   async filterIds(query: RecordFilters, ids: readonly number[]): Promise<number[]> {
     const { client, tables, zone } = this
     const rows = recordsWithIds(client, tables, zone, ids)
@@ -177,7 +177,7 @@ export class MatchingIds {
     return IdSet.of(...found)
   }
 
-  /** How many there are, up to one more than `maxCount`. */
+  /** Counts the matches, up to one more than `maxCount`. */
   async #count(query: RecordFilters, maxCount: number): Promise<number> {
     const { client, tables, zone } = this
     let total = 0
@@ -190,7 +190,7 @@ export class MatchingIds {
     return total
   }
 
-  /** Where all records are, for a statement each; null for all of the zone, or all of the wanted type. */
+  /** Ranges of ids, one per statement; null stands for the whole zone or all records of the type. */
   async #scanRanges(query: RecordFilters): Promise<(IdRange[] | null)[]> {
     if (await this.#isOfRareType(query)) return [null]
     const range = await findIdRange(this.client, this.zone, query, this.size)
@@ -210,7 +210,7 @@ export class MatchingIds {
     return (await countRows(rows, maxRareRecords + 1)) <= maxRareRecords
   }
 
-  /** Whether the database has an index of texts and finds these by it. */
+  /** Whether the database has a text index that finds these texts. */
   async #canFindTexts(query: RecordFilters): Promise<boolean> {
     const { client, tables, zone } = this
     const isIndexed = await isIndexedByDatabase(client, tables.texts)

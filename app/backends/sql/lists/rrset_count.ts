@@ -10,7 +10,7 @@ const MAX_ZONES = 500
 
 interface StoredCountError {
   sets: number
-  /** How often the notes had followed other tools by then. */
+  /** Number of external changes that the snapshots had taken over by then. */
   takes: number
   expiresAt: number
 }
@@ -34,7 +34,7 @@ export async function countZoneSets(
   }
   const cacheKey = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
   const countError = countErrors.get(cacheKey)
-  // Others may have written rows before this process began: nothing is believed that was not counted after.
+  // Other tools may have written rows before this process started: a stored number counts only after it was verified.
   if (countError && countError.expiresAt > now() && countError.takes === stored.takes) {
     return stored.sets + countError.sets
   }

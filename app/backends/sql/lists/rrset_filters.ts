@@ -10,7 +10,7 @@ import {
 import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
 
-/** What some record of an RRset has to match, one by one: `content` and `q` may be met by different records. */
+/** Splits the filters into parts that one record of the RRset must match. `content` and `q` may match different records. */
 export function splitFilters({ filters, q }: RecordFilters): RecordFilters[] {
   const { content, ...otherFilters } = filters
   return content === undefined || q === null
@@ -45,7 +45,7 @@ export function filteredSets(
       .where('o.domain_id', zone.id)
       .whereColumn('o.name', `${records}.name`)
       .whereColumn('o.type', `${records}.type`)
-    // Names of columns are those of the nearest table.
+    // Column names refer to the innermost table.
     rows.whereExists(applyFilters(otherRecords, client, part).select(client.raw('1')))
   }
   return rows

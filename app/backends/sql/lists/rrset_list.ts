@@ -46,7 +46,7 @@ const INDEX_ORDER_LIST: ListDeclaration<never, Column, never> = {
   search: [],
   defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }],
 }
-/** The same of their first records. */
+/** The same order for the first records of RRsets. */
 const FIRST_RECORD_ORDER_LIST: ListDeclaration<never, Column, never> = {
   ...INDEX_ORDER_LIST,
   defaultOrder: [...INDEX_ORDER_LIST.defaultOrder, { field: 'first_id' }],
@@ -183,7 +183,7 @@ export class SqlRRsetList {
     )
   }
 
-  /** What `read` finds by current sort keys; otherwise null, and the keys are queued. */
+  /** Reads by current sort keys; null without them, and queues the keys. */
   async #withSortKeys<Found>(
     size: ZoneSize,
     read: (size: ZoneSize) => Promise<Found | null>
@@ -285,7 +285,7 @@ export class SqlRRsetList {
     const gathered = gatherRRsets(stored.map((row) => recordFromRow(row, this.zone.name)))
     const byKey = new Map(gathered.map((set) => [`${set.name} ${set.type}`, set]))
     const keys = new Set(rows.map(({ name, type }) => `${foldCase(name)} ${type.toUpperCase()}`))
-    // One that went in between is left out.
+    // RRsets that were deleted in between are left out.
     return [...keys].flatMap((key) => byKey.get(key) ?? [])
   }
 
@@ -322,7 +322,7 @@ function sets(listed: ListResult<ListedRRset>): ListResult<RRset> {
   return { ...listed, rows: listed.rows.map(({ rrset }) => rrset) }
 }
 
-/** Where the last RRset begins among records in the default order. */
+/** Index of the first record of the last RRset, in the default order. */
 function startOfLastSet(found: readonly RRsetKey[]): number {
   const last = found[found.length - 1]
   let end = found.length

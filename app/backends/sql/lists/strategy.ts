@@ -4,10 +4,10 @@ import { MAX_MATCHES_READ_WHOLE } from '#backends/sql/lists/matching_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { isByTypeOnly } from '#backends/sql/sort_keys/sorted_source'
 
-/** How a page of the records or RRsets of a zone is answered. See README.md in this folder. */
+/** Strategy for a page of records or RRsets of a zone. See README.md in this folder. */
 export type ListStrategy = 'index_order' | 'sort_keys' | 'matching_ids' | 'scan'
 
-/** A walk passes so many ids of an index in the time in which one record is read and sorted. */
+/** Number of ids that an index scan passes in the time in which one record is read and sorted. */
 const IDS_PER_RECORD = 8
 
 /** The only place that selects a strategy. */

@@ -13,23 +13,23 @@ export const MAX_SMALL_ZONE = { records: 2_000 }
 
 const MAX_ZONES = 500
 
-/** How many records a zone has. */
+/** Number of records of a zone, and versions of it. */
 export interface ZoneSize {
   records: number
   isSmall: boolean
-  /** Changes with every write through the product, and with every other one that changes the serial. */
+  /** Changes with every write of Zonewright, and with every external change of the serial. */
   version: string
-  /** Changes with every sign that others wrote, or that notes followed them, and not with writes through the product. */
+  /** Changes with every detected external change and each snapshot of it, but not with writes of Zonewright. */
   externalVersion: string
-  /** Whether all of its records have sort keys, as far as the product knows; of large zones only. */
+  /** Whether all records have sort keys, as far as known; for large zones only. */
   isKeyed: boolean
-  /** Whether all of its records were taken note of, and no others, as far as the product knows; likewise. */
+  /** Whether the snapshots match all records, as far as known; for large zones only. */
   isSnapshotComplete: boolean
 }
 
 interface StoredCountError {
   records: number
-  /** How often the notes had followed other tools by then. */
+  /** Number of external changes that the snapshots had taken over by then. */
   takes: number
   expiresAt: number
 }
@@ -147,12 +147,12 @@ async function storedCount(
     takes: Number(row?.takes ?? -1),
     keyedTo: keyedTo === null ? null : Number(keyedTo),
     difference: Number(row?.keyed_more ?? 0),
-    // A transfer may replace all rows and leave the content as it was.
+    // A zone transfer may replace all rows and keep the content of the SOA.
     soa: content === null ? null : `${row?.soa_id} ${content}`,
   }
 }
 
-/** The content of the SOA record, where it is none that the product wrote or took note of. */
+/** The content of the SOA record if it differs from the snapshot. */
 function externalSoa(
   client: QueryClientContract,
   { records }: ZoneTables,

@@ -40,7 +40,7 @@ export class Rectifier {
     private readonly namedRows = new NamedRows(trx, tables, false)
   ) {}
 
-  /** To be called after the rows of `changes` are written. */
+  /** Rectifies after `changes`. Call it after their rows are written. */
   async rectifyChanges(zone: BackendZone, changes: RRsetChange[]): Promise<void> {
     if (changes.length === 0) {
       return
@@ -76,7 +76,7 @@ export class Rectifier {
     return countFixes(fixes)
   }
 
-  /** How many rows `rectifyZone` would have to put right. */
+  /** Number of rows that `rectifyZone` would correct. */
   async countWrongRows(zone: BackendZone, denial: Denial): Promise<number> {
     return countFixes(await this.#wholeZoneFixes(zone, denial))
   }
@@ -159,7 +159,7 @@ export class Rectifier {
     return rows.map(toOwnerRow)
   }
 
-  /** Reads below those of `names` without a live row that do not lead to a known authoritative name: only there it matters. */
+  /** Reads descendants of names without an enabled row and without a known authoritative name below: only these need it. */
   async #readDescendants(
     zone: BackendZone,
     names: string[],
@@ -185,7 +185,7 @@ export class Rectifier {
     return result
   }
 
-  /** What live rows lie below `name` at names other than those known already. */
+  /** Enabled rows below `name`, at names that were not read yet. */
   async #unreadBelow(
     zone: BackendZone,
     name: string,
@@ -204,7 +204,7 @@ export class Rectifier {
     return { exists: true, authoritative }
   }
 
-  /** Whether a DS record stands at a name that no delegation covers: then the name is authoritative. */
+  /** Whether a DS record exists at a name without a delegation above: the name is authoritative then. */
   async #hasUncoveredDs(
     zone: BackendZone,
     liveRows: () => DatabaseQueryBuilderContract[],
@@ -254,7 +254,7 @@ function countFixes({ updates, inserts, deletes }: AuthorityFixes): number {
 
 const NOTHING_BELOW: Below = { exists: false, authoritative: false }
 
-/** Other tools may write names in capitals, which mean the same (RFC 4343). */
+/** Folds the case of a name: other tools may store capitals (RFC 4343). */
 function withFoldedName<Row extends { name: string }>(row: Row): Row {
   return { ...row, name: foldCase(row.name) }
 }

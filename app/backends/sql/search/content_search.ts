@@ -10,7 +10,7 @@ import { chunks } from '#database/statements/chunks'
 import { within } from '#database/trigram_index/lookup'
 import { candidates } from '#database/trigram_index/ranges'
 
-/** Characters of a text that are read to rank it. */
+/** Number of characters of a text that are read for ranking. */
 const MAX_TEXT_CHARACTERS = 300
 
 /** In zones with fewer records, all are read without a lookup. */
@@ -84,7 +84,7 @@ export async function searchRecords(
   const lookups = textLookups(search.terms, ['word', 'name', 'content'])
   const candidateBlocks = candidates(client, tables.texts, lookups)
   for (;;) {
-    // SQLite's driver is synchronous: others get their turn between the pieces.
+    // The SQLite driver is synchronous: other requests run between the blocks.
     await turn()
     const { value, done } = await candidateBlocks.next()
     if (done) {

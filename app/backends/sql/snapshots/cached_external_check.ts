@@ -9,7 +9,7 @@ import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 500
 
-/** Large zones whose rows were found as noted. */
+/** Large zones whose rows matched their snapshots. */
 const checkCache = new VersionedCache<{ agrees: boolean }>(
   () => ({ agrees: false }),
   MAX_ZONES,

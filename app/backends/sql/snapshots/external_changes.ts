@@ -94,7 +94,7 @@ export class ExternalChanges {
   async #readSnapshotsAndRows(zone: BackendZone, names: string[]): Promise<SnapshotsAndRows> {
     const sides: SnapshotsAndRows = { snapshots: new Map(), currentRows: new Map() }
     const namesRead = new Set<string>()
-    // Names as they are spelled, and as they are called.
+    // The stored spelling of names, and the folded one.
     let unreadNames = [...new Set(names.flatMap((name) => [name, foldCase(name)]))]
     while (unreadNames.length > 0) {
       unreadNames.forEach((name) => namesRead.add(foldCase(name)))

@@ -21,8 +21,8 @@ function recordRows({ records }: ZoneTables): string {
 }
 
 /**
- * 1 when the zone is not known, its properties are other than noted, its metadata was never noted, or a row is other than its note;
- * where no note differs, a row without shows in the numbers.
+ * 1 if the zone or its metadata has no snapshot, its properties differ, or a row differs from its snapshot. If no row
+ * differs, a row without a snapshot shows in the counts.
  */
 function checkSql(tables: ZoneTables, dialect: SqlDialect, conditionsBefore: string): string {
   const { join, where } = differingConditions(tables, dialect)
@@ -37,7 +37,7 @@ function checkSql(tables: ZoneTables, dialect: SqlDialect, conditionsBefore: str
   from ${tables.zones} where id = ?`
 }
 
-/** Stops for a zone with more records or snapshots, after reading little more than that. */
+/** Condition for zones with too many records or snapshots; reads little more than the limit. */
 function sizeCondition(tables: ZoneTables): string {
   return [recordRows(tables), RECORD_SNAPSHOT_ROWS]
     .map((rows) => `when (select 1 ${rows} limit 1 offset ?) = 1 then 0`)
@@ -73,7 +73,7 @@ export async function differsFromSnapshots(
   return answer !== undefined && Number(answer.differs) === 1
 }
 
-/** Whether the metadata of a known zone is other than noted, or was never noted. */
+/** Whether the metadata of a zone with a snapshot differs from it, or has none. */
 export async function differsFromMetadataSnapshot(
   client: QueryClientContract,
   zone: BackendZone,

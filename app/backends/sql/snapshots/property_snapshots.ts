@@ -7,7 +7,7 @@ type Properties = Pick<BackendZone, 'kind' | 'masters' | 'account'>
 /** A primary with the usual port: `192.0.2.1:53`, `[2001:db8::1]:53`. */
 const DEFAULT_PORT = /^(?:\[(.+)\]|([^:]+)):53$/
 
-/** The properties of a zone as they are noted: always written the same way, so that notes are compared as text. */
+/** Serializes the properties of a zone, always in the same form, so that snapshots compare as text. */
 export function propertiesSnapshot(zone: Properties): string {
   return JSON.stringify(trackedProperties(zone))
 }
@@ -17,7 +17,7 @@ function trackedProperties({ kind, masters, account }: Properties): Properties {
   return { kind, masters: masters.map((primary) => primary.replace(DEFAULT_PORT, '$1$2')), account }
 }
 
-/** What differs between a note and the zone; null where nothing does. */
+/** The difference between a snapshot and the zone; null without a difference. */
 export function changedProperties(snapshot: string, zone: BackendZone): PropertyChange | null {
   const previous = JSON.parse(snapshot) as Properties
   const current = trackedProperties(zone)
@@ -37,7 +37,7 @@ export function metadataSnapshot(metadata: Metadata): string {
   return JSON.stringify(Object.fromEntries(kinds))
 }
 
-/** The kinds whose values differ from a note; null where none does. */
+/** The kinds whose values differ from the snapshot; null without a difference. */
 export function changedMetadata(
   snapshot: string,
   metadata: Metadata
@@ -52,7 +52,7 @@ export function changedMetadata(
   return kinds.length > 0 ? { before: pick(previous), after: pick(current) } : null
 }
 
-/** A note as it is after metadata was written. */
+/** The snapshot after metadata was written. */
 export function mergedMetadataSnapshot(snapshot: string, written: Metadata): string {
   return metadataSnapshot({ ...(JSON.parse(snapshot) as Metadata), ...written })
 }

@@ -25,7 +25,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import type { AffectedRRsets } from '#backends/sql/affected_rrsets'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/** The notes of a zone, for `forEachRange`. */
+/** The snapshots of a zone, for `forEachRange`. */
 export const SNAPSHOT_RANGES = { table: RECORD_SNAPSHOTS, zone: 'zone_id', id: 'record_id' }
 
 /** Restarts the verification of the keys of a zone that has keys: NULL stays NULL. */
@@ -34,13 +34,13 @@ const RESET_KEYS = 'keyed_to * 0'
 /** Rows of one statement that stores snapshots; faster than one that deletes. */
 const SNAPSHOT_BATCH_SIZE = 50_000
 
-/** The values of a record row that are taken note of. */
+/** The values of a record row that a snapshot contains. */
 export type SnapshotRow = Pick<
   RecordRow,
   'id' | 'name' | 'type' | 'content' | 'ttl' | 'prio' | 'disabled'
 >
 
-/** Ids of rows that were changed, that are new, and that were deleted; and what that did to RRsets. */
+/** Ids of changed, new and deleted rows, and the effect on RRsets. */
 export interface WrittenRows extends AffectedRRsets {
   updated: number[]
   inserted: number[]
@@ -52,7 +52,7 @@ export interface WrittenRows extends AffectedRRsets {
  * the zone write them.
  */
 export class RecordSnapshots {
-  /** The zones that this session found known, by their id; whether their records have sort keys, and the noted properties. */
+  /** Zones with snapshots, by id: whether their records have sort keys, and the stored properties. */
   readonly #knownZones = new Map<
     number,
     { name: string; hasKeys: boolean; properties: string | null }
@@ -63,7 +63,7 @@ export class RecordSnapshots {
     private readonly tables: ZoneTables
   ) {}
 
-  /** Whether all rows of the zone were taken note of once, under the name that it has now. */
+  /** Whether the zone has snapshots under its current name. */
   async hasSnapshot(zone: BackendZone): Promise<boolean> {
     if (this.#knownZones.get(zone.id)?.name === zone.name) {
       return true
@@ -164,7 +164,7 @@ export class RecordSnapshots {
     await this.#updateCounts(zone, copiedCount, await countSets(this.trx, this.tables, zone))
   }
 
-  /** Forgets a zone, known or not. */
+  /** Deletes all snapshots of a zone. */
   async forget(zoneId: number): Promise<void> {
     await forEachRange(this.trx, SNAPSHOT_RANGES, zoneId, (rows) => rows().delete())
     await forgetKeys(this.trx, zoneId)
@@ -243,7 +243,7 @@ export class RecordSnapshots {
       .update({ records: Number(found.total), writes: this.trx.raw('writes + 1') })
   }
 
-  /** The zone has another name; the notes of its rows are renamed already. */
+  /** Renames the zone in its snapshot; the snapshots of its rows are renamed already. */
   async renameZone(zone: BackendZone, name: string): Promise<void> {
     await selectKnownZone(this.trx, zone).update({
       zone_name: name,
@@ -271,7 +271,7 @@ export class RecordSnapshots {
         sets: this.trx.raw('sets + ?', [addedSetCount]),
         writes: this.trx.raw('writes + 1'),
         takes: this.trx.raw('takes + ?', [takes]),
-        // Where others wrote one row they may have written more.
+        // An external change of one row may not be the only one.
         ...(takes > 0 ? { keyed_to: this.trx.raw(RESET_KEYS) } : {}),
       })
   }

@@ -7,16 +7,16 @@ import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 /** Snapshots of record rows at the last write or check. */
 export const RECORD_SNAPSHOTS = 'zw_record_snapshots'
-/** Zones whose rows were all taken note of. */
+/** Zones with a complete snapshot. */
 export const ZONE_SNAPSHOTS = 'zw_zone_snapshots'
 
 const TEXT_COLUMNS = ['name', 'type', 'content']
 const VALUE_COLUMNS = ['ttl', 'prio', 'disabled']
 
-/** Columns of a record row that are taken note of; name servers' bookkeeping (auth, ordername) is not. */
+/** Columns of a snapshot. Derived columns of name servers (auth, ordername) are not included. */
 export const SNAPSHOT_COLUMNS = [...TEXT_COLUMNS, ...VALUE_COLUMNS]
 
-/** Which rows of the records are records: empty non-terminals have no type. */
+/** Condition for records: empty non-terminals have no type. */
 export function recordCondition(alias: string): string {
   return `${alias}.type IS NOT NULL AND ${alias}.name IS NOT NULL`
 }
@@ -30,7 +30,7 @@ function differsCondition({ differs: condition }: SqlDialect): string {
   return condition(TEXT_COLUMNS.map(sides), VALUE_COLUMNS.map(sides))
 }
 
-/** Notes of the zone (`s`). */
+/** Selects the snapshots of the zone (`s`). */
 function selectSnapshots(
   client: QueryClientContract,
   zoneId: number
@@ -47,12 +47,12 @@ function rows(
   return client.from(`${records} as r`).where('r.domain_id', zoneId).whereRaw(recordCondition('r'))
 }
 
-/*
- * The two queries below meet each row by its key. A planner that believes a zone to be small (PostgreSQL,
- * after a transfer) would else compare all rows with all notes: hence `+ 0` and the subquery.
+/**
+ * The two queries below find each row by its key. A planner that expects a small zone (PostgreSQL, after a transfer)
+ * would compare all rows with all snapshots: hence `+ 0` and the subquery.
  */
 
-/** What follows `zw_record_snapshots s` to leave the notes that do not agree with their row. */
+/** Join and condition for the snapshots that differ from their row. */
 export function differingConditions(
   { records }: ZoneTables,
   dialect: SqlDialect
@@ -74,7 +74,7 @@ export function differingSnapshots(
   return selectSnapshots(client, zoneId).joinRaw(join).whereRaw(where)
 }
 
-/** Rows of the zone (`r`) without a note. */
+/** Rows of the zone (`r`) without a snapshot. */
 export function rowsWithoutSnapshot(
   client: QueryClientContract,
   tables: ZoneTables,
@@ -84,7 +84,7 @@ export function rowsWithoutSnapshot(
   return rows(client, tables, zoneId).whereRaw(`(${snapshotQuery}) IS NULL`)
 }
 
-/** The mark by which a zone is known. */
+/** Selects the row of a zone with a snapshot. */
 export function selectKnownZone(
   client: QueryClientContract,
   zone: BackendZone
@@ -92,7 +92,7 @@ export function selectKnownZone(
   return client.from(ZONE_SNAPSHOTS).where({ zone_id: zone.id, zone_name: zone.name })
 }
 
-/** The note of the zone's metadata; null where there is none, undefined for a zone that is not known. */
+/** The snapshot of the metadata; null if there is none, undefined for a zone without a snapshot. */
 export async function readMetadataSnapshot(
   client: QueryClientContract,
   zone: BackendZone

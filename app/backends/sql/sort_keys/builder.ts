@@ -29,7 +29,7 @@ import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Rows of one transaction. SQLite's driver is synchronous: requests wait for all of it. */
 const ROW_BATCH_SIZE = { embedded: 500, server: 2_000 }
-/** Ids of one transaction, for rows of other zones lie between: not every schema has the rows of a zone by their ids. */
+/** Ids per transaction: rows of other zones can lie between, and not every schema has an index of zone and id. */
 const ID_BATCH_SIZE = 20_000
 
 /** A zone whose keys are verified. */
@@ -51,7 +51,7 @@ export async function buildSortKeys(
     .from(ZONE_SNAPSHOTS)
     .where('keyed_to', '>=', 0)
     .where('keyed_to', '<', LARGEST_ROW_ID)
-    // One after the other: pages need all keys of a zone.
+    // One zone after the other: pages need all keys of a zone.
     .orderBy('keyed_to', 'desc')
     .select('zone_id', 'zone_name', 'keyed_to')
     .first()) as KeyedZone | null
@@ -110,7 +110,7 @@ export async function verifySortKeys(
   return end === LARGEST_ROW_ID ? { zoneId: id + 1, after: 0 } : { zoneId: id, after: end }
 }
 
-/** Runs work with the lock of the zone, so that no row is written meanwhile; deletes the keys of a deleted zone. */
+/** Runs work under the lock of the zone, so that no row is written concurrently; deletes the keys of a deleted zone. */
 async function withZoneLock(
   client: QueryClientContract,
   tables: ZoneTables,
@@ -135,7 +135,7 @@ async function withZoneLock(
   })
 }
 
-/** Puts the keys of the next rows right. Returns the id of the last one, and how many were wrong. */
+/** Corrects the keys of the next rows. Returns the id of the last row and the number of wrong keys. */
 async function correctKeys(
   trx: TransactionClientContract,
   tables: ZoneTables,
@@ -185,7 +185,7 @@ async function nextRows(
   if (rows.length === size) {
     return { rows, end: Number(rows[rows.length - 1].id) }
   }
-  // Ids that no row has are passed at once.
+  // Skips unused ids at once.
   const next = (await trx
     .from(records)
     .where('id', '>', maxId)
@@ -210,8 +210,8 @@ async function expectedKeys(
 }
 
 /**
- * Notes how many more rows have keys than were taken note of: others wrote them, or deleted those. How many RRsets there
- * are is known then.
+ * Stores the difference between the numbers of keys and of snapshots, which external writes cause, and the number of
+ * RRsets, which is then known.
  */
 async function countExternalRows(trx: TransactionClientContract, zone: BackendZone): Promise<void> {
   const [keys] = await trx

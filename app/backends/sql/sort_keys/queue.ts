@@ -17,7 +17,7 @@ export async function queueKeys(client: QueryClientContract, zone: BackendZone):
   )
 }
 
-/** Asks for the keys of all zones that are large enough. */
+/** Queues the keys of all large zones. */
 export async function queueAllKeys(client: QueryClientContract): Promise<void> {
   await client
     .from(ZONE_SNAPSHOTS)

@@ -26,7 +26,7 @@ import { KeysetQuery } from '#lists/sql/keyset_query'
 
 type Field = keyof typeof RECORD_LIST.sort
 
-/** What of the list of records the keys have: its orders. */
+/** The orders of the record list that the stored keys provide. */
 const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
   sort: RECORD_LIST.sort,
   filters: {},
@@ -34,14 +34,14 @@ const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
   defaultOrder: [{ field: 'id' }],
 }
 
-/** Fields whose values seldom come twice: what follows them in an order has few rows to sort. */
+/** Fields with few duplicate values: the fields after them sort only few rows. */
 const NEARLY_UNIQUE_FIELDS = new Set<string>(['name', 'content', 'id'])
-/** Orders that begin otherwise, and that an index has. */
+/** Other orders that an index provides. */
 const INDEXED_ORDERS = new Set([
   ...['type id', 'type name', 'type content', 'ttl id', 'ttl name', 'priority id'],
   ...['type ttl id', 'ttl type id', 'type priority id', 'priority type id'],
 ])
-/** Of records of one type. */
+/** The same for records of one type. */
 const INDEXED_ORDERS_OF_TYPE = new Set(['ttl id', 'priority id'])
 
 const COLUMNS: ListSource<Field | 'id'>['columns'] = {
@@ -53,10 +53,10 @@ const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   priority: { column: 'priority', grouped: true, indexed: ['', 'type'] },
 }
 
-/** A SOA record with what its stored keys are; null where it has none. */
+/** A SOA record with its stored keys; null without keys. */
 type SoaRow = RecordRow & Record<`key_${keyof KeyRow}`, string | number>
 
-/** Lists of the records of one large zone in the orders that its stored sort keys have. */
+/** Lists the records of one large zone in the orders of its stored sort keys. */
 export class SqlKeyedList {
   constructor(
     private readonly client: QueryClientContract,
@@ -84,7 +84,7 @@ export class SqlKeyedList {
    */
   async isCurrent(): Promise<boolean> {
     const { id, name } = this.zone
-    // By one statement, which sees no write half done.
+    // One statement, so that no partial write is visible.
     const rows = (await atNames(this.client.from(`${this.tables.records} as r`), id, [name])
       .where('type', 'SOA')
       .leftJoin(`${RECORD_KEYS} as k`, (on) => on.on('k.record_id', 'r.id').onVal('k.zone_id', id))
@@ -129,7 +129,7 @@ export class SqlKeyedList {
     return this.#checkedPage(() => findFirstMatches(matches, query, page, keysetQuery, idLookup))
   }
 
-  /** A page of records from one of their keys; null where the keys are not those of the records as they are. */
+  /** A page of records from a page of keys; null if the keys do not match the records. */
   async #checkedPage(
     read: () => Promise<ListResult<KeyRow> | null>
   ): Promise<ListResult<ListedRecord> | null> {
@@ -143,7 +143,7 @@ export class SqlKeyedList {
     if (records.length < found.length) {
       return null
     }
-    // The id as passes over the zone have it: PostgreSQL hands it out as text.
+    // The id as a number: PostgreSQL returns text.
     return { rows: records, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
   }
 

@@ -128,13 +128,13 @@ export async function replaceKeys(
   for (const part of chunks(keys)) {
     await trx.rawQuery(
       `INSERT INTO ${RECORD_KEYS} (${STORED_COLUMNS.join(', ')}) VALUES ${part.map(() => placeholders).join(', ')}`,
-      // Lucid's types know no NULL.
+      // Lucid's types do not allow NULL.
       part.flatMap((row) => STORED_COLUMNS.map((column) => row[column] as string | number))
     )
   }
 }
 
-/** Forgets the keys of a zone. */
+/** Deletes the keys of a zone. */
 export async function forgetKeys(trx: TransactionClientContract, zoneId: number): Promise<void> {
   await forEachRange(trx, KEY_RANGES, zoneId, (rows) => rows().delete())
 }

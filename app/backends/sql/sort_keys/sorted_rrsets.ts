@@ -68,7 +68,7 @@ export class SqlKeyedSets {
     if (sets.length < found.length) {
       return null
     }
-    // The id as passes over the zone have it: PostgreSQL hands it out as text.
+    // The id as a number: PostgreSQL returns text.
     return { rows: sets, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
   }
 

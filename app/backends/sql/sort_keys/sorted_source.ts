@@ -6,7 +6,7 @@ import { RECORD_KEYS, typeKey } from '#backends/sql/sort_keys/keys'
 
 type RowQuery = DatabaseQueryBuilderContract
 
-/** Whether a query names no more than a type, which an index finds. */
+/** Whether a query filters only by type, for which an index exists. */
 export function isByTypeOnly({ filters, q }: RecordFilters): boolean {
   return q === null && filters.name === undefined && filters.content === undefined
 }
@@ -32,7 +32,7 @@ export function keysOfSets(
   query: RecordFilters,
   byTtl: boolean
 ): RowQuery {
-  // The database must use it for the order only, not for a lookup: it would sort the result.
+  // The condition must not be used for a lookup: the database would sort the result.
   const isFirst = byTtl ? 'set_ttl >= 0' : 'coalesce(set_ttl, -1) >= 0'
   return keysOfRecords(client, zone, query).whereRaw(isFirst)
 }
