@@ -57,9 +57,8 @@ export default class BackgroundProvider {
           return configuredClient().isConfigured
         },
         create: async () => {
-          const { createOutboxWorker: configuredWorker } =
-            await import('#background/outbox/configured')
-          return configuredWorker(this.app)
+          const { createOutboxWorker } = await import('#background/outbox/configured')
+          return createOutboxWorker(this.app)
         },
       },
       {

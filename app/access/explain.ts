@@ -176,8 +176,8 @@ function isReview(action: ExplainedAction): boolean {
 
 /** Returns whether the key allows the operations of the action. */
 function decideOperations(actor: Actor, action: ExplainedAction): Decision {
-  const { operations, isOneEnough: any }: ActionRequirements = ACTION_REQUIREMENTS[action]
-  const operationSets = any ? operations.map((operation) => [operation]) : [[...operations]]
+  const { operations, isOneEnough }: ActionRequirements = ACTION_REQUIREMENTS[action]
+  const operationSets = isOneEnough ? operations.map((operation) => [operation]) : [[...operations]]
   const decisions = operationSets.map((each) =>
     authorize(actor, { action: 'key.operate', operations: each })
   )

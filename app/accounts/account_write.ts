@@ -18,14 +18,14 @@ export interface AuditedChange<T> {
  * `Refusal` if no active administrator would be left.
  */
 export function writeAccounts<T>(
-  { actor, finish: settle }: AccountWriteOptions,
+  { actor, finish }: AccountWriteOptions,
   change: (trx: TransactionClientContract) => Promise<AuditedChange<T>>
 ): Promise<T> {
   return inTransaction(db.connection(), async (trx) => {
     // The first statement locks out other changes.
     const { result, events } = await withRemainingAdministrator(trx, () => change(trx))
     await record(trx, actor, events)
-    await settle(trx)
+    await finish(trx)
     return result
   })
 }

@@ -341,11 +341,11 @@ export interface ItemChangeSet {
 export async function submitOrRefuse(
   backend: DnsBackend,
   errors: ActionErrors,
-  { set, positionOf: placeOf }: ItemChangeSet
+  { set, positionOf }: ItemChangeSet
 ): Promise<Outcome<AppliedZone[]>> {
   const intent = errors.isEmpty ? set.intent : { ...set.intent, dryRun: true, planHash: null }
   const outcome = await submitChangeSet(backend, { ...set, intent }).catch((error: unknown) =>
-    errors.throwWith(error, placeOf)
+    errors.throwWith(error, positionOf)
   )
   errors.throwIfAny()
   return outcome

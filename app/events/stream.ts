@@ -33,15 +33,9 @@ export async function* eventStream(
   visibility: EventVisibility,
   options: StreamOptions
 ): AsyncGenerator<string> {
-  const {
-    signal,
-    follows,
-    heartbeatMs,
-    maxPastEntries: reach = Infinity,
-    isOutline = false,
-  } = options
+  const { signal, follows, heartbeatMs, maxPastEntries = Infinity, isOutline = false } = options
   const extent = await readLogExtent()
-  const before = Math.max(extent.before, extent.last - reach)
+  const before = Math.max(extent.before, extent.last - maxPastEntries)
   let last = options.after ?? extent.last
   yield `retry: ${RETRY_MS}\n\n`
   if (last < before || last > extent.last) {

@@ -131,6 +131,6 @@ function isKeyRefusal(error: Refusal): boolean {
   return reasons.some(({ rule }) => rule.startsWith('key-'))
 }
 
-function actionLabel({ requestedAction: wish, base }: RequestAction): string {
-  return 'name' in base ? `${wish?.op} ${base.name} ${base.type}` : 'zone_delete'
+function actionLabel({ requestedAction, base }: RequestAction): string {
+  return 'name' in base ? `${requestedAction?.op} ${base.name} ${base.type}` : 'zone_delete'
 }

@@ -124,8 +124,8 @@ async function rebaseActions(
   const openActions = indexed.map(({ action }) => ({ ...action, done: false }))
   // Only records decide whether an action is done, not comments.
   const states = await readActionStates(session, zone, openActions, null)
-  const ids = openActions.flatMap(({ requestedAction: wish }) =>
-    wish && 'id' in wish ? [wish.id] : []
+  const ids = openActions.flatMap(({ requestedAction }) =>
+    requestedAction && 'id' in requestedAction ? [requestedAction.id] : []
   )
   const knownRecords = ids.length > 0 ? await session.findRecords(zone, ids) : []
   const knownIds = new Set(knownRecords.map(({ id }) => String(id)))

@@ -120,11 +120,11 @@ function setKey({ name, type }: LinkedRecord): string {
 
 /** The current values of the properties that are required. */
 async function readCurrentProperties(
-  { session, trx, countChange: tally }: ZoneWrite,
+  { session, trx, countChange }: ZoneWrite,
   zone: BackendZone,
   { metadata: kinds, ...wanted }: ZoneProperties
 ): Promise<ZoneProperties> {
-  const { description } = await ensureZoneRow(trx, zone, tally)
+  const { description } = await ensureZoneRow(trx, zone, countChange)
   const stored: ZoneProperties = {
     name: zone.name,
     kind: zone.kind,

@@ -47,10 +47,10 @@ export default class Setup extends BaseCommand {
       const detail = { migrations: applied }
       await record(db.connection(), maintainer(), { action: 'setup', detail })
     }
-    const { assignZonesToBackend: chooseBackend } = await import('#changes/switch_backend')
+    const { assignZonesToBackend } = await import('#changes/switch_backend')
     const backends = await this.app.container.make(BackendManager)
     const { default: dns } = await import('#config/dns')
-    const former = await chooseBackend(backends.use(), dns.backend, this.switchBackend)
+    const former = await assignZonesToBackend(backends.use(), dns.backend, this.switchBackend)
     if (former !== null) {
       this.logger.info(`The zones belonged to the backend ${former}; now it is ${dns.backend}`)
     }
@@ -63,8 +63,8 @@ export default class Setup extends BaseCommand {
 
   /** Prints how to create the first administrator, if there is none. */
   async #printMissing() {
-    const { readFirstRunState: firstRunState } = await import('#accounts/first_run/state')
-    if ((await firstRunState()) !== 'begun') {
+    const { readFirstRunState } = await import('#accounts/first_run/state')
+    if ((await readFirstRunState()) !== 'begun') {
       this.logger.info(
         'There is no administrator yet: run this with --admin=<user name>, or start the service, which prints the address of a page that creates one'
       )

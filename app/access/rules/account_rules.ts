@@ -199,13 +199,13 @@ const SIGN_IN_EXCEEDS_ACTOR =
  */
 function decideSignInChange(
   actor: Actor,
-  { id, permissions: held = new Set() }: UserFacts,
+  { id, permissions = new Set() }: UserFacts,
   permissionDecision: Decision
 ): Decision {
   if (!permissionDecision.allowed || isSelf(actor, id) || !settings.assign_only_held) {
     return permissionDecision
   }
-  const missing = [...held].filter((permission) => !hasPermission(actor, permission))
+  const missing = [...permissions].filter((permission) => !hasPermission(actor, permission))
   const message = `You may not change how somebody signs in who holds permissions that you do not: ${missing.join(', ')}`
   const decision =
     missing.length === 0 ? permissionDecision : decide(false, 'grant', message, missing.join(', '))
@@ -284,7 +284,7 @@ function createTemplate(actor: Actor, grants: ReadonlySet<Permission>): Decision
 
 function editTemplate(
   actor: Actor,
-  { permissions, isUsedByActor: isActors }: TemplateFacts,
+  { permissions, isUsedByActor }: TemplateFacts,
   grants: ReadonlySet<Permission>
 ): Decision {
   const permissionDecision = decideByPermission(
@@ -299,7 +299,7 @@ function editTemplate(
     return refuseNonAdministrator('edit a permission template that makes administrators')
   }
   const added = [...grants].filter((permission) => !permissions.has(permission))
-  if (isActors && added.length > 0) {
+  if (isUsedByActor && added.length > 0) {
     return decide(
       false,
       'grant',

@@ -203,11 +203,11 @@ export async function deleteKey(
 /** Writes the audit events, then runs the last step of the terms. */
 async function finishChange(
   trx: TransactionClientContract,
-  { actor, finish: settle }: AccountWriteOptions,
+  { actor, finish }: AccountWriteOptions,
   change: KeyChange
 ): Promise<void> {
   await record(trx, actor, keyEvents(change))
-  await settle(trx)
+  await finish(trx)
 }
 
 /** Returns the locked key, if the actor may edit it. */

@@ -98,12 +98,12 @@ export async function deleteUser(
     }
     const zones = await session.zonesOf(id)
     const transfers: ZoneTransferEvent[] = []
-    for (const { recipient: heir, zones: recipientZones } of groupZonesByRecipient(
+    for (const { recipient, zones: recipientZones } of groupZonesByRecipient(
       actor,
       zones,
       ownershipTransfers
     )) {
-      const to = heir && (await resolveRecipient(trx, actor, id, heir))
+      const to = recipient && (await resolveRecipient(trx, actor, id, recipient))
       if (recipientZones.length > 0) await session.transferOwnership(actor, recipientZones, id, to)
       transfers.push({ to, zones: recipientZones.map((zone) => zone.id) })
     }
@@ -125,7 +125,7 @@ export async function deleteUser(
 function groupZonesByRecipient(
   actor: Actor,
   zones: ZoneFacts[],
-  { defaultOwner: rest, zones: ownerByZone = new Map() }: OwnershipTransfers
+  { defaultOwner, zones: ownerByZone = new Map() }: OwnershipTransfers
 ): { recipient: ZoneRecipient | null; zones: ZoneFacts[] }[] {
   const zoneById = new Map(zones.map((zone) => [zone.id, zone]))
   for (const id of ownerByZone.keys()) {
@@ -139,9 +139,10 @@ function groupZonesByRecipient(
     string,
     { recipient: ZoneRecipient | null; zones: ZoneFacts[] }
   >()
-  if (rest) zonesByRecipient.set(recipientKey(rest), { recipient: rest, zones: [] })
+  if (defaultOwner)
+    zonesByRecipient.set(recipientKey(defaultOwner), { recipient: defaultOwner, zones: [] })
   for (const zone of zones) {
-    const recipient = ownerByZone.has(zone.id) ? ownerByZone.get(zone.id)! : rest
+    const recipient = ownerByZone.has(zone.id) ? ownerByZone.get(zone.id)! : defaultOwner
     if (recipient === null) requireOtherOwners(zone, ownerByZone.has(zone.id))
     const recipientZones = zonesByRecipient.get(recipientKey(recipient)) ?? { recipient, zones: [] }
     recipientZones.zones.push(zone)

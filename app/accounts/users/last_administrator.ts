@@ -37,12 +37,12 @@ export async function hasAdministrator(client: QueryClientContract): Promise<boo
  */
 export async function countRemainingAdministrators(
   trx: TransactionClientContract,
-  { exceptUserId: without }: { exceptUserId?: number } = {}
+  { exceptUserId }: { exceptUserId?: number } = {}
 ): Promise<number> {
   await holdRow(trx, 'zw_permissions', PERMISSIONS[SUPER_USER_PERMISSION].id)
   const users = selectAdministrators(trx).where('active', true)
-  if (without !== undefined) {
-    users.whereNot('id', without)
+  if (exceptUserId !== undefined) {
+    users.whereNot('id', exceptUserId)
   }
   const [row] = await users.count('* as total')
   return Number(row.total)

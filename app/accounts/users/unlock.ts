@@ -22,7 +22,7 @@ export async function unlockUser(terms: AccountWriteOptions, id: number): Promis
 
 /** As `unlockUser`, after a check of the right by the caller. */
 export async function removeLock(
-  { actor, finish: settle }: { actor: Actor } & Pick<AccountWriteOptions, 'finish'>,
+  { actor, finish }: { actor: Actor } & Pick<AccountWriteOptions, 'finish'>,
   { id, username }: { id: number; username: string }
 ): Promise<boolean> {
   const locked = await lockout.findLockedNames([username])
@@ -31,7 +31,7 @@ export async function removeLock(
       const object = { kind: 'user' as const, id, name: username }
       await record(trx, actor, { action: 'login.unlocked', object })
     }
-    await settle(trx)
+    await finish(trx)
   })
   await resetFailures({ username })
   return locked.has(username)

@@ -22,13 +22,13 @@ export function writeUsers<T>(work: (trx: TransactionClientContract) => Promise<
  */
 export async function finishUserChange(
   trx: TransactionClientContract,
-  { actor, finish: settle }: AccountWriteOptions,
+  { actor, finish }: AccountWriteOptions,
   event: UserEvent | null
 ): Promise<void> {
   if (event) {
     await record(trx, actor, userEvents(event))
   }
-  await settle(trx)
+  await finish(trx)
 }
 
 async function retryOnDuplicate<T>(write: () => Promise<T>): Promise<T> {

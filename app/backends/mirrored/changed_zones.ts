@@ -30,14 +30,14 @@ export class ChangedZones {
 
   /** Reads those zones that have changed. */
   async refresh(listed: ListedZone[], options: RefreshOptions): Promise<RefreshedZones> {
-    const { read, maxZones: most, maxMs: forMs, signal } = options
-    const deadline = performance.now() + forMs
+    const { read, maxZones, maxMs, signal } = options
+    const deadline = performance.now() + maxMs
     const changedZones = listed.filter((zone) => this.#isChanged(zone))
     const unread: string[] = []
     let [checkedCount, refreshed, failures] = [0, 0, 0]
     for (const zone of this.#afterLastChecked(changedZones)) {
       const isEnd =
-        checkedCount === most ||
+        checkedCount === maxZones ||
         failures === MAX_CONSECUTIVE_FAILURES ||
         performance.now() > deadline
       if (isEnd || signal?.aborted) {

@@ -152,8 +152,8 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     await this.#createAtServer()
     await holdRow(this.transaction, 'zw_text_marks', ZONE_ID_LOCK)
     await this.#dropMissing(zone.name)
-    const { metadata, restored: revival } = zone
-    const zoneWithoutKeys = revival ? { ...zone, restored: { ...revival, keys: [] } } : zone
+    const { metadata, restored } = zone
+    const zoneWithoutKeys = restored ? { ...zone, restored: { ...restored, keys: [] } } : zone
     const created = await super.createZone(zoneWithoutKeys)
     this.#comparedZones.add(created.id)
     this.#locked.set(created.id, created)
@@ -254,11 +254,11 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     }
     const { zone, step } = this.#pendingCreation
     this.#pendingCreation = null
-    const { metadata, restored: revival } = step.zone
+    const { metadata, restored } = step.zone
     const answer = await this.#runStep(zone, step)
-    const isSigned = revival !== undefined && revival.keys.length > 0
+    const isSigned = restored !== undefined && restored.keys.length > 0
     if (isSigned) {
-      await this.#runStep(zone, { kind: 'keys', keys: revival.keys })
+      await this.#runStep(zone, { kind: 'keys', keys: restored.keys })
     }
     // Metadata that only the server sets is read back.
     const writable = Object.entries(metadata).filter(([kind]) => this.run.takesMetadata(kind))
@@ -326,8 +326,12 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
 
   /** Zones that are not locked, or are missing on the server, are read from the mirror. */
   async #requireCompared(zone: BackendZone): Promise<void> {
-    const { missingZones: gone } = this.run
-    if (this.#comparedZones.has(zone.id) || gone.has(zone.id) || !this.#locked.has(zone.id)) {
+    const { missingZones } = this.run
+    if (
+      this.#comparedZones.has(zone.id) ||
+      missingZones.has(zone.id) ||
+      !this.#locked.has(zone.id)
+    ) {
       return
     }
     const mirrorRead = this.run.mirrorReads.get(zone.id)

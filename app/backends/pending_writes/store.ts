@@ -175,7 +175,7 @@ async function joinEarlierWrite(
  */
 export async function withdrawWrite(
   client: QueryClientContract,
-  { id, earlier, hooks: marks }: StoredWrite,
+  { id, earlier, hooks }: StoredWrite,
   zoneIds: readonly number[]
 ): Promise<void> {
   await inTransaction(client, async (trx) => {
@@ -188,7 +188,7 @@ export async function withdrawWrite(
       await trx.from(WRITES_TABLE).where('id', id).update({ began_at: earlier.beganAt })
       await trx.from(STEPS_TABLE).where('write_id', id).where('id', '>', earlier.call).delete()
     } else if (await confirmWrite(trx, id)) {
-      await marks?.onWithdrawn(trx)
+      await hooks?.onWithdrawn(trx)
     }
   })
 }

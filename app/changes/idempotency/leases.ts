@@ -99,9 +99,9 @@ async function renewLeases(): Promise<void> {
 
 async function runPostponed(): Promise<void> {
   for (const [repeatId, entry] of [...postponed]) {
-    const { expiresAt: until } = entry
+    const { expiresAt } = entry
     postponed.delete(repeatId)
-    if (until > Date.now()) {
+    if (expiresAt > Date.now()) {
       // To the end of the map, in case it fails again.
       postponed.set(repeatId, entry)
       await runPostponedNow(repeatId)

@@ -15,7 +15,7 @@ import type { RRsetChange } from '#dns/types'
  * @param withMetadata whether metadata are compared
  */
 export async function recordExternalChanges(
-  { session, trx, countChange: tally }: Pick<ChangeContext, 'session' | 'trx' | 'countChange'>,
+  { session, trx, countChange }: Pick<ChangeContext, 'session' | 'trx' | 'countChange'>,
   zone: BackendZone,
   row: ZoneRow,
   names?: string[],
@@ -27,7 +27,7 @@ export async function recordExternalChanges(
   if (changes.length === 0 && !properties) {
     return
   }
-  await updateZoneRow({ trx, countChange: tally }, zone, { kind: properties?.after.kind })
+  await updateZoneRow({ trx, countChange: countChange }, zone, { kind: properties?.after.kind })
   const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
   const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
   const author = { actor: externalActor(), reason: null, origin: null }

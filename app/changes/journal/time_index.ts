@@ -48,8 +48,8 @@ export async function nextTime(
     .where({ zone_uid: uid, entry: last })
     .select('time')
     .first()
-  const { time, isClockSetBack: isStepBack } = timeAfter(newest?.time ?? null)
-  if (isStepBack) {
+  const { time, isClockSetBack } = timeAfter(newest?.time ?? null)
+  if (isClockSetBack) {
     await client.table(CLOCK_JUMPS_TABLE).insert({ zone_uid: uid, entry: last + 1 })
   }
   return time

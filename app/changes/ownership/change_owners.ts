@@ -50,7 +50,7 @@ export async function changeOwnersOf<T>(
   zoneIds: readonly number[],
   change: (locked: LockedOwners) => Promise<OwnerChange<T>>
 ): Promise<T[]> {
-  const all = await writeZones(backend, async ({ session, trx, countChange: tally }) => {
+  const all = await writeZones(backend, async ({ session, trx, countChange }) => {
     const locked = await session.lockZones([...zoneIds])
     const results: T[] = []
     for (const id of zoneIds) {
@@ -59,7 +59,7 @@ export async function changeOwnersOf<T>(
         throw notFound('Zone not found')
       }
       // A zone that another program created may have no zone row to which owners could refer.
-      await ensureZoneRow(trx, found, tally)
+      await ensureZoneRow(trx, found, countChange)
       const zone = await loadZoneFacts(found, trx)
       demand(intent.actor, { action: 'zone.edit_owners', zone })
       const { result, added = {}, removed = {} } = await change({ trx, zone })
@@ -68,7 +68,7 @@ export async function changeOwnersOf<T>(
         ...ownerEvents('zone.owner_removed', zone, removed),
       ]
       if (events.length > 0) {
-        tally.markChanged()
+        countChange.markChanged()
       }
       await record(trx, intent.actor, withReason(events, intent.reason))
       results.push(result)

@@ -41,7 +41,7 @@ export function writeUserZones<T>(
   backend: DnsBackend,
   work: (session: UserZonesSession) => Promise<T>
 ): Promise<T> {
-  return writeZones(backend, async ({ session, trx, countChange: tally }) => {
+  return writeZones(backend, async ({ session, trx, countChange }) => {
     // Takes the single write lock of SQLite before the first read.
     await session.lockZones([])
     return work({
@@ -50,7 +50,7 @@ export function writeUserZones<T>(
       transferOwnership: async (actor, zones, from, to) => {
         requireTransferRight(actor, zones, to?.grantee ?? null)
         await replaceOwner(trx, zones, from, to)
-        tally.markChanged()
+        countChange.markChanged()
         await record(trx, actor, transferEvents(zones, from, to))
       },
     })

@@ -45,14 +45,14 @@ export async function planComments(
   state: { before: RRset[]; after: RRset[] },
   { actions, all }: CommentPlanInput
 ): Promise<RRsetCommentChanges[]> {
-  const { comments, expectations: held } = await findRequestedComments(reader, zone, actions)
+  const { comments, expectations } = await findRequestedComments(reader, zone, actions)
   const fromJournal = await flatMapYielding(actions, (action) => journalComments(zone, action))
   const sources = comments.flatMap(({ from }) => from ?? [])
   const affected = [
     ...comments,
     ...sources,
     ...fromJournal.map(({ key }) => key),
-    ...held.map(({ record }) => record),
+    ...expectations.map(({ record }) => record),
     ...(all?.rrsets ?? []),
   ]
   if (affected.length === 0) {
@@ -63,7 +63,7 @@ export async function planComments(
     all?.isWhole ? null : affected.map(({ name }) => name),
     trx
   )
-  for (const { record, action } of held) {
+  for (const { record, action } of expectations) {
     const comment = stored.commentOn(record, { ...record, priority: record.priority ?? 0 })
     checkComment(zone, record, comment?.inline ?? '', action)
   }
@@ -73,8 +73,8 @@ export async function planComments(
   for (const one of comments) {
     const pause = yieldIfDue()
     if (pause) await pause
-    const { from, comment, writtenForm: asWritten } = one
-    const record = asWritten && storedKeys.has(recordKeyIn(one, asWritten)) ? asWritten : one
+    const { from, comment, writtenForm } = one
+    const record = writtenForm && storedKeys.has(recordKeyIn(one, writtenForm)) ? writtenForm : one
     // From the stored comments, not from the wanted ones: records can swap their values.
     const carriedComment = from && stored.commentOn(from, from)
     if (carriedComment) requested.setComment(one, record, carriedComment)
@@ -138,7 +138,7 @@ function* setSteps(
  * them so.
  */
 function storedKeysOf(comments: WrittenComment[], sets: RRset[]): Set<string> {
-  const namedKeys = new Set(comments.filter(({ writtenForm: asWritten }) => asWritten).map(keyText))
+  const namedKeys = new Set(comments.filter(({ writtenForm }) => writtenForm).map(keyText))
   const requestedSets = sets.filter((set) => namedKeys.has(keyText(set)))
   return new Set(
     requestedSets.flatMap((set) => set.records.map((record) => recordKeyIn(set, record)))
@@ -153,10 +153,10 @@ function recordKeyIn(set: RRsetKey, record: Pick<RecordData, 'content' | 'priori
 function replaceComments(
   requested: ZoneComments,
   sets: RRset[],
-  { comments, rrsets: of, canWrite: mayWrite }: CompleteComments
+  { comments, rrsets, canWrite }: CompleteComments
 ): void {
-  const namedKeys = new Set(of.map(keyText))
-  const isReplaced = (key: RRsetKey) => namedKeys.has(keyText(key)) && mayWrite(key)
+  const namedKeys = new Set(rrsets.map(keyText))
+  const isReplaced = (key: RRsetKey) => namedKeys.has(keyText(key)) && canWrite(key)
   for (const set of sets.filter((one) => requested.has(one) && isReplaced(one))) {
     set.records.forEach((record) => requested.setComment(set, record, null))
   }

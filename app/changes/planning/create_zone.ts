@@ -41,15 +41,15 @@ export async function planCreation(
   if (await context.session.findZoneByName(change.zone.name)) {
     throw conflict('Domain already exists')
   }
-  const { restored: revival } = change
+  const { restored } = change
   const actions = change.isKnown ? setActions(change.records) : change.records.map(addAction)
-  const { rrsets: plannedSets, warnings: parseWarnings } = revival
-    ? { rrsets: withNextSerial(revival), warnings: [] }
+  const { rrsets: plannedSets, warnings: parseWarnings } = restored
+    ? { rrsets: withNextSerial(restored), warnings: [] }
     : await runYielding(targetSteps(change.zone, [], actions))
   const types = isReplica(change.zone) ? [] : plannedSets.map(({ type }) => type)
   demand(actor, { action: 'zone.serve', types, kinds: Object.keys(change.zone.metadata ?? {}) })
   const ruleWarnings =
-    revival || plannedSets.length === 0 ? [] : await findRuleWarnings(change.zone, plannedSets)
+    restored || plannedSets.length === 0 ? [] : await findRuleWarnings(change.zone, plannedSets)
   const warnings = [...(change.warnings ?? []), ...parseWarnings, ...ruleWarnings]
   const changes = await runYielding(diffSteps([], plannedSets))
   const { name, kind, masters, account } = change.zone
@@ -84,16 +84,16 @@ function setActions(records: RecordInput[]): RecordAction[] {
 }
 
 async function create(
-  { set, session, trx, countChange: tally }: ChangeContext,
+  { set, session, trx, countChange }: ChangeContext,
   change: ZoneCreation,
   planned: RRsetChange[]
 ): Promise<Omit<AppliedZone, 'warnings'>> {
   const zone = await session.createZone(change.zone)
-  const { restored: revival } = change
-  const row = await addZoneRow(trx, zone, change.description, tally, revival)
-  if (revival) {
-    await restoreComments(trx, zone, revival)
-    if (!(await takeFromTrash(revival.trashId, trx))) {
+  const { restored } = change
+  const row = await addZoneRow(trx, zone, change.description, countChange, restored)
+  if (restored) {
+    await restoreComments(trx, zone, restored)
+    if (!(await takeFromTrash(restored.trashId, trx))) {
       throw notFound('There is no such deleted zone')
     }
     await reopenRequestsOf(trx, set.intent.actor, row)

@@ -16,7 +16,7 @@ import { serialOfSet } from '#dns/rdata/soa'
 
 /** Plans the deletion of a zone with all its data. Journal and trash store what a restore needs. */
 export async function planDeletion(
-  { set, session, trx, countChange: tally }: ChangeContext,
+  { set, session, trx, countChange }: ChangeContext,
   zone: BackendZone,
   { condition }: ZoneDeletion
 ): Promise<ZonePlan> {
@@ -25,8 +25,8 @@ export async function planDeletion(
   demand(actor, { action, zone: await loadZoneFacts(zone, trx) })
   demand(actor, { action: 'key.operate', operations: ['delete'] })
 
-  const row = await ensureZoneRow(trx, zone, tally)
-  await recordExternalChanges({ session, trx, countChange: tally }, zone, row)
+  const row = await ensureZoneRow(trx, zone, countChange)
+  await recordExternalChanges({ session, trx, countChange: countChange }, zone, row)
   const { description, last_entry: lastEntry } = row
   checkZoneCondition(condition, { zone, description, lastEntry })
   const rrsets = await session.allRRsets(zone)
@@ -53,7 +53,7 @@ export async function planDeletion(
       await putInTrash(trx, zone, row, actor, { owners: zoneBefore.owners, keys })
       await failRequestsOf(trx, actor, row)
       await session.deleteZone(zone)
-      await removeZoneRow(trx, zone.id, tally)
+      await removeZoneRow(trx, zone.id, countChange)
       const journal = { zoneBefore, zoneAfter: null, keys }
       return { zone, description, entry, lastEntry: entry, ...end, warnings: [], journal }
     },

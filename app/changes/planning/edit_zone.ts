@@ -43,7 +43,7 @@ export async function planEdit(
   zone: BackendZone,
   change: ZoneEdit
 ): Promise<ZonePlan> {
-  const { set, session, trx, countChange: tally } = context
+  const { set, session, trx, countChange } = context
   const { actor } = set.intent
   const facts = await loadZoneFacts(zone, trx)
   if (typeof change.actions === 'function' || change.actions.length > 0) {
@@ -53,7 +53,7 @@ export async function planEdit(
     demand(actor, { action: 'zone.link_template', zone: facts })
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
-  const row = await ensureZoneRow(trx, zone, tally)
+  const row = await ensureZoneRow(trx, zone, countChange)
   const actions = await withStoredNames(
     session,
     zone,
@@ -79,12 +79,12 @@ interface EditInput {
 /** Throws the first refusal; those of actions are in `errors`, too. */
 async function planActions(
   context: ChangeContext,
-  { zone, facts, row, actions, namedSets: named, errors }: EditInput,
+  { zone, facts, row, actions, namedSets, errors }: EditInput,
   change: ZoneEdit
 ): Promise<ZonePlan> {
   const { set, session, trx } = context
   const { actor } = set.intent
-  requireDirectWrite(context, facts, named, change)
+  requireDirectWrite(context, facts, namedSets, change)
   // A precondition on the zone covers its whole state.
   const coversZone = change.condition !== undefined || change.isCompleteZone === true
   const withMetadata = coversZone || change.properties?.metadata !== undefined
@@ -92,7 +92,7 @@ async function planActions(
     context,
     zone,
     row,
-    coversZone ? undefined : namesOf(zone, named),
+    coversZone ? undefined : namesOf(zone, namedSets),
     withMetadata
   )
   const { description, last_entry: lastEntry } = row
@@ -117,11 +117,11 @@ async function planActions(
     ? new LoadedZone(await session.allRRsets(zone), session)
     : null
   const deletions = loaded
-    ? findImpliedDeletions(loaded.all(), named, actions.length)
+    ? findImpliedDeletions(loaded.all(), namedSets, actions.length)
     : NO_DELETIONS
   const records = await planRecords(loaded ?? session, zone, facts, actor, {
     actions: [...actions, ...deletions.actions],
-    affected: [...named, ...deletions.affected],
+    affected: [...namedSets, ...deletions.affected],
     errors,
     increasesSerial: properties !== null && mustIncreaseSerial(zone, properties),
     continuesSerial: change.continuesSerial,
@@ -135,7 +135,7 @@ async function planActions(
   const { serialBefore, serialAfter } = records
   const completeComments = change.comments && {
     comments: change.comments,
-    rrsets: [...named, ...deletions.affected],
+    rrsets: [...namedSets, ...deletions.affected],
     isWhole: change.isCompleteZone === true,
     canWrite: ({ name, type }: RRsetKey) =>
       authorize(actor, { action: 'rrset.write', zone: facts, name, type }).allowed,
@@ -230,7 +230,7 @@ function mustIncreaseSerial(
 type AuthoredPlan = RecordPlan & { author: Author }
 
 async function edit(
-  { session, trx, countChange: tally }: ChangeContext,
+  { session, trx, countChange }: ChangeContext,
   zone: BackendZone,
   row: ZoneRow,
   properties: PropertyChangePlan | null,
@@ -244,7 +244,7 @@ async function edit(
   const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter
   const current = properties
-    ? await writeProperties({ session, trx, countChange: tally }, zone, properties)
+    ? await writeProperties({ session, trx, countChange: countChange }, zone, properties)
     : zone
   const journal = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
   const entry = await writeEntry(trx, author, current, row, {

@@ -61,46 +61,46 @@ export async function planRecords(
   actor: Actor,
   {
     actions,
-    affected: touched,
+    affected,
     errors,
-    increasesSerial: touchSerial,
-    continuesSerial: stepSerial,
+    increasesSerial,
+    continuesSerial,
     restores,
-    checksChangedOnly: asksByDifference = false,
+    checksChangedOnly = false,
   }: RecordPlanInput
 ): Promise<RecordPlan> {
   const requireWriteRight = ({ name, type }: RRsetKey) =>
     demand(actor, { action: 'rrset.write', zone: facts, name, type })
-  if (!asksByDifference) {
-    await mapYielding(touched, (set) => errors.attempt(set.action, () => requireWriteRight(set)))
+  if (!checksChangedOnly) {
+    await mapYielding(affected, (set) => errors.attempt(set.action, () => requireWriteRight(set)))
   }
-  const before = await reader.rrsetsAt(zone, namesOf(zone, touched))
+  const before = await reader.rrsetsAt(zone, namesOf(zone, affected))
   if (errors.isEmpty) {
     await checkActionConditions(zone, before, actions)
   }
   const { rrsets: plannedSets, warnings: parseWarnings } = await runYielding(
     targetSteps(zone, before, actions, errors)
   )
-  const continuesStored = mustContinueSerial(zone, before, plannedSets, stepSerial)
+  const continuesStored = mustContinueSerial(zone, before, plannedSets, continuesSerial)
   const after = continuesStored ? withStoredSerial(zone, before, plannedSets) : plannedSets
   const differences = await runYielding(diffSteps(before, after))
   // A complete zone changes what differs. It does not even out different TTLs that another program
   // wrote.
-  const changes = asksByDifference
+  const changes = checksChangedOnly
     ? differences.filter((change) => !isEvenedAlone(change))
     : differences
-  if (asksByDifference) {
+  if (checksChangedOnly) {
     await mapYielding(changes, requireWriteRight)
   }
   const operations = await permittedOperations(actor, changes)
   demand(actor, { action: 'key.operate', operations })
   const ruleWarnings = await checkRules(reader, zone, before, after, changes, restores).catch(
-    toActionError(touched, errors)
+    toActionError(affected, errors)
   )
   errors.throwIfAny()
   const warnings = [...parseWarnings, ...ruleWarnings]
   const serial = planSerial(zone, before, changes, {
-    increasesSerial: touchSerial,
+    increasesSerial: increasesSerial,
     continuesStored,
   })
   return { changes, state: { before, after }, operations, warnings, ...serial }
@@ -191,15 +191,12 @@ function planSerial(
   zone: BackendZone,
   before: RRset[],
   changes: RRsetChange[],
-  {
-    increasesSerial: touchSerial,
-    continuesStored: steps,
-  }: { increasesSerial: boolean; continuesStored: boolean }
+  { increasesSerial, continuesStored }: { increasesSerial: boolean; continuesStored: boolean }
 ): Pick<RecordPlan, 'serialBefore' | 'serialAfter' | 'serialChange'> {
   const stored = soaOf(zone, before) ?? null
   const serialBefore = serialOfSet(stored)
   const writtenSoa = soaOf(zone, changes)
-  if (writtenSoa?.after && steps && serialBefore !== null) {
+  if (writtenSoa?.after && continuesStored && serialBefore !== null) {
     const serialAfter = nextSerial(serialBefore, today())
     writtenSoa.after = setAtSerial(writtenSoa.after, serialAfter)
     return { serialBefore, serialAfter, serialChange: null }
@@ -207,7 +204,7 @@ function planSerial(
   if (writtenSoa) {
     return { serialBefore, serialAfter: serialOfSet(writtenSoa.after), serialChange: null }
   }
-  if (!stored || serialBefore === null || (changes.length === 0 && !touchSerial)) {
+  if (!stored || serialBefore === null || (changes.length === 0 && !increasesSerial)) {
     return { serialBefore, serialAfter: serialBefore, serialChange: null }
   }
   const serialAfter = nextSerial(serialBefore, today())

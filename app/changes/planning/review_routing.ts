@@ -73,11 +73,11 @@ export function requireDirectWrite(
   { set }: ChangeContext,
   zone: ZoneFacts,
   affected: RRsetKey[],
-  { checksChangedOnly: asksByDifference }: Pick<ZoneEdit, 'checksChangedOnly'>
+  { checksChangedOnly }: Pick<ZoneEdit, 'checksChangedOnly'>
 ): void {
   const { actor, dryRun, review } = set.intent
   const isPlanned = dryRun || review !== undefined || set.origin?.kind === 'template'
-  if (!approval.isEnabled || set.isApproved || set.isFiling || isPlanned || asksByDifference) {
+  if (!approval.isEnabled || set.isApproved || set.isFiling || isPlanned || checksChangedOnly) {
     return
   }
   const decisions = affected.map(({ name, type }) =>

@@ -81,13 +81,13 @@ export class RRsetState {
   rrsets(): RRset[] {
     return [...this.#sets.values()]
       .filter(({ pool }) => pool.size > 0)
-      .map(({ name, type, ttl: seconds, pool, hasCommonTtl: isEven }) => {
+      .map(({ name, type, ttl: seconds, pool, hasCommonTtl }) => {
         const remaining = [...pool.remaining()]
         return {
           name,
           type,
           ttl: seconds,
-          records: isEven ? remaining.map(withoutOwnTtl) : remaining,
+          records: hasCommonTtl ? remaining.map(withoutOwnTtl) : remaining,
         }
       })
   }

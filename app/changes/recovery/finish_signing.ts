@@ -86,21 +86,21 @@ export async function finishSigning(
     extent,
   }: FinishedSigning
 ): Promise<void> {
-  const { session, trx, countChange: tally } = write
+  const { session, trx, countChange } = write
   const locked = await session.lockZones([zone.id])
   const current = locked.get(zone.id)
   if (current?.name !== zone.name || (await session.isMissingOnServer?.(current))) {
     throw new ZoneGone('The zone is gone')
   }
-  const row = await ensureZoneRow(trx, current, tally)
-  const { consequences: follows, refusal: unfinished } = extent
-  const mayWriteZone = follows !== 'none'
+  const row = await ensureZoneRow(trx, current, countChange)
+  const { consequences, refusal } = extent
+  const mayWriteZone = consequences !== 'none'
   const serials = await updateSerial(write, current, row, {
     mustIncrease: movesSerial,
     mayWriteZone,
   })
   const isRestored = mayWriteZone && (await restoreMetadata(write, current, restored))
-  if (follows === 'all') {
+  if (consequences === 'all') {
     await session.rectify(current)
   }
   const entry = movesSerial
@@ -116,7 +116,12 @@ export async function finishSigning(
     action,
     object: { kind: 'zone', id: current.id, name: current.name },
     ...(outcome.isUnknown ? { outcome: 'failed' as const } : {}),
-    detail: { ...detail, ...outcome.detail, entry, ...(unfinished === null ? {} : { unfinished }) },
+    detail: {
+      ...detail,
+      ...outcome.detail,
+      entry,
+      ...(refusal === null ? {} : { unfinished: refusal }),
+    },
   })
 }
 
@@ -125,15 +130,12 @@ async function updateSerial(
   { session, trx }: ZoneWrite,
   zone: BackendZone,
   row: ZoneRow,
-  {
-    mustIncrease: isOwnChange,
-    mayWriteZone: isAsked,
-  }: { mustIncrease: boolean; mayWriteZone: boolean }
+  { mustIncrease, mayWriteZone }: { mustIncrease: boolean; mayWriteZone: boolean }
 ): Promise<SerialChange> {
   const changes = await session.takeExternalChanges(zone, [zone.name])
   const serialChange = changes.find(
     ({ name, type, before, after }) =>
-      isOwnChange &&
+      mustIncrease &&
       type === 'SOA' &&
       name === zone.name &&
       before &&
@@ -157,7 +159,7 @@ async function updateSerial(
   if (serialChange) {
     return { serialBefore: serialOfSet(serialChange.before), serialAfter: serial }
   }
-  if (!isOwnChange || !isAsked || !soa || serial === null || REPLICA_KINDS.has(zone.kind)) {
+  if (!mustIncrease || !mayWriteZone || !soa || serial === null || REPLICA_KINDS.has(zone.kind)) {
     return { serialBefore: serial, serialAfter: serial }
   }
   const serialAfter = nextSerial(serial, today())

@@ -171,7 +171,7 @@ async function findUnlistedZones(
 /** Under the locks of the zones, so that no write of Zonewright is half done. */
 async function repairBatch(
   backend: DnsBackend,
-  { session, trx, countChange: tally }: ZoneWrite,
+  { session, trx, countChange }: ZoneWrite,
   ids: number[]
 ): Promise<Repairs> {
   const { table, columns } = backend.zoneIndex
@@ -187,16 +187,16 @@ async function repairBatch(
     const zone = zones.get(row.id)
     zones.delete(row.id)
     if (!zone) {
-      repairs.gone += await removeFromList(backend, trx, row, tally)
+      repairs.gone += await removeFromList(backend, trx, row, countChange)
     } else if (zone.name !== row.name) {
-      await addZoneRow(trx, zone, null, tally)
-      tally.markChanged()
+      await addZoneRow(trx, zone, null, countChange)
+      countChange.markChanged()
       repairs.replaced++
     } else {
-      repairs.changed += await updateListedRow(trx, zone, row, tally)
+      repairs.changed += await updateListedRow(trx, zone, row, countChange)
     }
   }
-  await addMissingRows(trx, [...zones.values()], tally)
+  await addMissingRows(trx, [...zones.values()], countChange)
   return { ...repairs, adopted: zones.size }
 }
 
@@ -266,9 +266,9 @@ export async function adoptZone(backend: DnsBackend, zone: ListedZoneRow): Promi
   if (row && row.kind !== null) {
     return
   }
-  await writeZones(backend, async ({ session, trx, countChange: tally }) => {
+  await writeZones(backend, async ({ session, trx, countChange }) => {
     const locked = await session.lockZones([zone.id])
     const current = locked.get(zone.id)
-    if (current) await ensureZoneRow(trx, current, tally)
+    if (current) await ensureZoneRow(trx, current, countChange)
   })
 }

@@ -57,7 +57,7 @@ export async function recordOutcome(
   { steps, author: stored, effects }: UnconfirmedWrite,
   mayBeRunning: boolean
 ): Promise<void> {
-  const { session, trx, countChange: tally } = write
+  const { session, trx, countChange } = write
   const author = authorFromStored(stored)
   const ids = [...new Set(steps.map(({ zoneId }) => zoneId))]
   const zoneEffects = (effects ?? []) as ZoneEffects[]
@@ -83,7 +83,7 @@ export async function recordOutcome(
     }
     if (visible.length > 0) {
       const all = zoneEffects.find(({ zoneId }) => zoneId === id)
-      const row = await ensureZoneRow(trx, zone, tally)
+      const row = await ensureZoneRow(trx, zone, countChange)
       const isFullyApplied = isApplied && !zoneSteps.some(isUndone)
       const found = { zone, row, visible, ...(isFullyApplied ? { effects: all } : {}) }
       await (visible.some(({ kind }) => kind === 'delete')
@@ -122,14 +122,14 @@ async function recoverOtherEffects(
   locked: Map<number, BackendZone>,
   author: Author
 ): Promise<void> {
-  const { session, trx, countChange: tally } = write
+  const { session, trx, countChange } = write
   for (const stored of otherEffects) {
     const { zoneId, zoneName } = stored
     const zone = locked.get(zoneId)
     if (zone?.name !== zoneName || !zone) {
       continue
     }
-    const row = await ensureZoneRow(trx, zone, tally)
+    const row = await ensureZoneRow(trx, zone, countChange)
     const context = { trx, actor: author.actor, zone, row }
     const { changes, effects } = await recoverableParts(write, context, [], stored)
     const { template, comments } = effects
@@ -156,7 +156,7 @@ async function recordChange(
   { zone, row, visible, effects: storedEffects }: RecoveredZone,
   author: Author
 ): Promise<void> {
-  const { session, trx, countChange: tally } = write
+  const { session, trx, countChange } = write
   const names = [...new Set([...visible.flatMap(namesIn), zone.name])]
   const hadSnapshot = await session.hasPropertiesSnapshot(zone)
   const found = await session.takeExternalChanges(zone, names)
@@ -203,7 +203,7 @@ async function recordChange(
     zoneBefore,
     zoneAfter,
   })
-  await updateZoneRow({ trx, countChange: tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
+  await updateZoneRow({ trx, countChange: countChange }, zone, (zoneAfter ?? {}) as ZoneProperties)
   await storeEffects(context, effectsWithEntryNumber(effects, entry))
 }
 
@@ -252,7 +252,7 @@ function effectsWithEntryNumber<E extends Pick<SideEffects, 'auditEvents'>>(
 
 /** Uses the snapshot of the deleted zone, which the same write had updated. */
 async function recordDeletion(
-  { session, trx, countChange: tally }: ZoneWrite,
+  { session, trx, countChange }: ZoneWrite,
   { zone, row, effects }: RecoveredZone,
   author: Author
 ): Promise<void> {
@@ -260,7 +260,13 @@ async function recordDeletion(
     return
   }
   // The server has no metadata of a deleted zone.
-  await recordExternalChanges({ session, trx, countChange: tally }, zone, row, undefined, false)
+  await recordExternalChanges(
+    { session, trx, countChange: countChange },
+    zone,
+    row,
+    undefined,
+    false
+  )
   const rrsets = await session.allRRsets(zone)
   const { zoneBefore, keys = null } = effects.journal
   const entry = await writeEntry(trx, author, zone, row, {
@@ -276,7 +282,7 @@ async function recordDeletion(
   const request = author.origin?.kind === 'request' ? Number(author.origin.id) : null
   await failRequestsOf(trx, author.actor, row, request)
   await session.deleteZone(zone)
-  await removeZoneRow(trx, zone.id, tally)
+  await removeZoneRow(trx, zone.id, countChange)
   const { auditEvents, outbox } = effectsWithEntryNumber(effects, entry)
   await storeEffects({ trx, actor: author.actor }, { auditEvents, outbox })
 }

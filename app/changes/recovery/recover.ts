@@ -33,16 +33,16 @@ export async function recoverPendingWrites(
   backend: DnsBackend,
   filter: PendingWriteFilter
 ): Promise<number> {
-  const { unconfirmedWrites: unconfirmed } = backend
-  if (!unconfirmed) {
+  const { unconfirmedWrites } = backend
+  if (!unconfirmedWrites) {
     return 0
   }
   let count = 0
   const failures: unknown[] = []
-  for await (const write of unconfirmed.list(filter)) {
+  for await (const write of unconfirmedWrites.list(filter)) {
     count++
     try {
-      await settleWrite(backend, unconfirmed, write)
+      await settleWrite(backend, unconfirmedWrites, write)
     } catch (error) {
       failures.push(error)
     }

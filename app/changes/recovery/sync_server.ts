@@ -35,7 +35,7 @@ const MAX_MS = 60_000
  */
 export async function synchroniseZones(
   backend: DnsBackend,
-  { maxZones: most = MAX_ZONES, maxMs: forMs = MAX_MS, signal }: RefreshLimits = {}
+  { maxZones = MAX_ZONES, maxMs = MAX_MS, signal }: RefreshLimits = {}
 ): Promise<ServerSyncResult | null> {
   const before = new Date(Date.now() - HEARTBEAT_TIMEOUT_MS).toISOString()
   let settled = 0
@@ -58,7 +58,7 @@ export async function synchroniseZones(
     await relistZones(backend)
   }
   const read = (zone: BackendZone) => syncExternalChanges(backend, zone)
-  const refreshed = await sync.refresh({ read, maxZones: most, maxMs: forMs, signal })
+  const refreshed = await sync.refresh({ read, maxZones: maxZones, maxMs: maxMs, signal })
   if (failures.length > 0) {
     throw failures[0]
   }

@@ -125,21 +125,14 @@ async function readBaseline(
 }
 
 function zonePartsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] {
-  const {
-    properties,
-    propertiesFrom,
-    continuesSerial: stepSerial,
-    restores,
-    comments,
-    template,
-  } = change
+  const { properties, propertiesFrom, continuesSerial, restores, comments, template } = change
   const hasSoa = changes.some(({ type }) => type === 'SOA')
   const named = new Set(changes.map(({ name, type }) => `${name} ${type}`))
   const isNamed = ({ name, type }: RRsetKey) => named.has(`${name} ${type}`)
   return {
     ...(properties ? { properties, propertiesFrom } : {}),
     // A requested serial would be outdated at the time of the approval.
-    ...(stepSerial || hasSoa ? { continuesSerial: stepSerial || 'unless-newer' } : {}),
+    ...(continuesSerial || hasSoa ? { continuesSerial: continuesSerial || 'unless-newer' } : {}),
     ...(restores ? { restores } : {}),
     ...(template ? { template } : {}),
     ...(comments ? { comments: isUnchanged(change) ? comments : comments.filter(isNamed) } : {}),

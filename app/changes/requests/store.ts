@@ -106,11 +106,11 @@ async function insertParts(
       terms: JSON.stringify(zone.terms),
     }))
   )
-  const rows = actions.map(({ zone, requestedAction: wish, ...rest }, position) => ({
+  const rows = actions.map(({ zone, requestedAction, ...rest }, position) => ({
     request_id: id,
     position,
     zone,
-    wish: JSON.stringify(wish),
+    wish: JSON.stringify(requestedAction),
     base: JSON.stringify(rest),
   }))
   for (const part of chunks(rows)) {

@@ -80,7 +80,7 @@ export async function changeSigning<T>(
   const { action, movesSerial } = change
   const { actor, reason } = intent
   const author = { actor, reason, origin: null }
-  const { unconfirmedWrites: unconfirmed } = backend
+  const { unconfirmedWrites } = backend
   const stored = await writeZones(backend, async (write) => {
     const { current, row } = await lockSignedZone(write, zone)
     await recordExternalChanges(write, current, row, [current.name])
@@ -91,17 +91,22 @@ export async function changeSigning<T>(
         ? { ...change.detail, ended: endedMetadata }
         : change.detail
     const pending: PendingSigning = { action, detail, movesSerial, retained: restored }
-    const id = await unconfirmed?.storeSigning(write.trx, current, toStoredAuthor(author), pending)
+    const id = await unconfirmedWrites?.storeSigning(
+      write.trx,
+      current,
+      toStoredAuthor(author),
+      pending
+    )
     // Before the call: a repeat must not call the server again, even if this process ends.
     await finishWrite(write.trx, intent)
     return { id, pendingSigning: pending }
   })
   const forget = async (trx?: TransactionClientContract) => {
-    await (stored.id === undefined ? null : unconfirmed?.forget(stored.id, trx))
+    await (stored.id === undefined ? null : unconfirmedWrites?.forget(stored.id, trx))
   }
   const callServer = () => callOnce(backend, intent, change, forget)
-  const callResult = await (stored.id !== undefined && unconfirmed
-    ? unconfirmed.runWithHeartbeat(stored.id, callServer)
+  const callResult = await (stored.id !== undefined && unconfirmedWrites
+    ? unconfirmedWrites.runWithHeartbeat(stored.id, callServer)
     : callServer())
   const known = 'result' in callResult ? change.detailOf?.(callResult.result) : undefined
   const outcome = { isUnknown: 'unknownError' in callResult, detail: known ?? {} }
@@ -115,8 +120,8 @@ export async function changeSigning<T>(
       })
       await finishWrite(write.trx, intent)
     }
-    return stored.id !== undefined && unconfirmed
-      ? unconfirmed.settle(stored.id, runZoneWork(backend, call))
+    return stored.id !== undefined && unconfirmedWrites
+      ? unconfirmedWrites.settle(stored.id, runZoneWork(backend, call))
       : writeZones(backend, call)
   }
   let refusal: string | null
@@ -138,11 +143,11 @@ export async function changeSigning<T>(
 async function callOnce<T>(
   backend: DnsBackend,
   { repeatId }: Intent,
-  { call: work }: SigningChange<T>,
+  { call }: SigningChange<T>,
   forget: (trx: TransactionClientContract) => Promise<void>
 ): Promise<CallResult<T>> {
   try {
-    return { result: await work() }
+    return { result: await call() }
   } catch (error) {
     const isNotExecuted = error instanceof SigningRefused || error instanceof NotExecuted
     if (error instanceof BackendUnavailable && !isNotExecuted) {
@@ -171,7 +176,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 async function lockSignedZone(
-  { session, trx, countChange: tally }: ZoneWrite,
+  { session, trx, countChange }: ZoneWrite,
   zone: BackendZone
 ): Promise<{ current: BackendZone; row: ZoneRow }> {
   const zones = await session.lockZones([zone.id])
@@ -179,5 +184,5 @@ async function lockSignedZone(
   if (!current || current.name !== zone.name) {
     throw notFound('Zone not found')
   }
-  return { current, row: await ensureZoneRow(trx, current, tally) }
+  return { current, row: await ensureZoneRow(trx, current, countChange) }
 }

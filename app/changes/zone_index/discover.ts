@@ -29,10 +29,7 @@ const MIN_ZONES_FOR_STATISTICS = ZONE_BATCH_SIZE
  */
 export async function importNewZones(
   backend: DnsBackend,
-  {
-    maxZones: atMost = Infinity,
-    batch = ZONE_BATCH_SIZE,
-  }: { maxZones?: number; batch?: number } = {}
+  { maxZones = Infinity, batch = ZONE_BATCH_SIZE }: { maxZones?: number; batch?: number } = {}
 ): Promise<number> {
   for (let addedCount = 0; ;) {
     const zones = await findNewZones(backend, batch)
@@ -40,7 +37,7 @@ export async function importNewZones(
       await addZoneRows(zones)
     }
     addedCount += zones.length
-    if (zones.length < batch || addedCount >= atMost) {
+    if (zones.length < batch || addedCount >= maxZones) {
       await refreshZoneStatistics(addedCount)
       return addedCount
     }

@@ -83,7 +83,7 @@ export async function ensureZoneRow(
 
 /** Updates the columns of changed properties in the zone row. */
 export async function updateZoneRow(
-  { trx, countChange: tally }: Pick<ZoneWrite, 'trx' | 'countChange'>,
+  { trx, countChange }: Pick<ZoneWrite, 'trx' | 'countChange'>,
   { id }: Pick<BackendZone, 'id'>,
   { name, kind, description }: ZoneProperties
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function updateZoneRow(
     await createSortRows(trx, [id])
   }
   if (name !== undefined || kind !== undefined) {
-    tally.markChanged()
+    countChange.markChanged()
   }
   if (name !== undefined || description !== undefined) {
     await enqueueTexts(trx, ZONE_TEXTS, [id])

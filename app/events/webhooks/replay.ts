@@ -12,7 +12,7 @@ import { notFound } from '#exceptions/refusal'
 export async function replay(
   webhookId: number,
   id: number,
-  { actor, finish: settle }: AccountWriteOptions
+  { actor, finish }: AccountWriteOptions
 ): Promise<Delivery> {
   return inTransaction(db.connection(), async (trx) => {
     await lockWebhook(trx, actor, webhookId)
@@ -20,7 +20,7 @@ export async function replay(
     if (!delivery) {
       throw notFound('Delivery not found')
     }
-    await settle(trx)
+    await finish(trx)
     return delivery
   })
 }

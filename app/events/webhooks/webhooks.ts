@@ -202,7 +202,7 @@ async function changeWebhook(
 /** Audits a change, without the path of the URL, which can contain a secret of the receiver. */
 async function auditChange(
   trx: TransactionClientContract,
-  { actor, finish: settle }: AccountWriteOptions,
+  { actor, finish }: AccountWriteOptions,
   action: AuditAction,
   id: number
 ): Promise<void> {
@@ -212,7 +212,7 @@ async function auditChange(
     object: { kind: 'webhook', id, name: row.name },
     detail: { host: new URL(row.url).host, enabled: Boolean(row.enabled) },
   })
-  await settle(trx)
+  await finish(trx)
 }
 
 function webhookColumns({ name, url, types, enabled }: WebhookInput) {

@@ -45,13 +45,13 @@ export async function listSmallSelection<
   query: ListQuery<Field, Filter>,
   selection: SmallSelection<Field | Column | Filter>
 ): Promise<ListResult<Row> | null> {
-  const { source, id, state: marks, restrictPage: each } = selection
+  const { source, id, state, restrictPage } = selection
   const { page } = query
   if (!page || page.after !== undefined) {
     throw new Error('Pages by number are remembered, and nothing else')
   }
   const { identity } = new KeysetQuery(list, query, source)
-  const cached = idCache.get(`${marks.scope} ${identity}`, marks.version)
+  const cached = idCache.get(`${state.scope} ${identity}`, state.version)
   cached.ids ??= await readIds(list, query, selection)
   if (cached.ids === 'many') {
     return null
@@ -68,7 +68,7 @@ export async function listSmallSelection<
     { sort: query.sort, filters: {}, q: null, page: null },
     {
       ...source,
-      createQuery: () => restrictQuery(source, (rows) => each(rows.whereIn(id, pageIds))),
+      createQuery: () => restrictQuery(source, (rows) => restrictPage(rows.whereIn(id, pageIds))),
     }
   )
   const found = await keysetQuery.after(null, size)
@@ -78,9 +78,9 @@ export async function listSmallSelection<
 async function readIds(
   list: ListDeclaration,
   query: ListQuery,
-  { source, id, restrictToAll: all }: SmallSelection
+  { source, id, restrictToAll }: SmallSelection
 ): Promise<number[] | 'many'> {
-  const restrict = await all()
+  const restrict = await restrictToAll()
   if (!restrict) {
     return 'many'
   }

@@ -84,11 +84,11 @@ export async function findProblems(
           : zone.soaCount > 1
     )
     return {
-      found: wrong.map(({ id, name, kind, soaCount: soas }) => ({
+      found: wrong.map(({ id, name, kind, soaCount }) => ({
         id,
         name,
         kind,
-        detail: check === 'several_soa' ? soas : null,
+        detail: check === 'several_soa' ? soaCount : null,
       })),
       checkedCount: zones.length,
       next: zones.length < STEP ? null : zones[zones.length - 1].id,

@@ -88,13 +88,13 @@ export class ZoneKeys {
       return { ...found, changed: false, unfinished: null }
     }
     const { zone, signing } = opened
-    const { refusal: unfinished } = await changeSigning(this.directory.backend, intent, zone, {
+    const { refusal } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_changed',
       detail: { ...auditDetail(found), active },
       movesSerial: true,
       call: () => signing.setActive(zone, found.key, active),
     })
-    return { ...(await this.find(opened, keyId)), changed: true, unfinished }
+    return { ...(await this.find(opened, keyId)), changed: true, unfinished: refusal }
   }
 
   /** Returns the unfinished part, see `SigningResult`. Throws as `setActive`. */
@@ -105,13 +105,13 @@ export class ZoneKeys {
   async #delete(intent: Intent, opened: OpenedSigning, keyId: number): Promise<string | null> {
     const found = keyIn(await changeableState(opened), keyId)
     const { zone, signing } = opened
-    const { refusal: unfinished } = await changeSigning(this.directory.backend, intent, zone, {
+    const { refusal } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
       detail: { ...auditDetail(found), active: found.key.active },
       movesSerial: true,
       call: () => signing.deleteKey(zone, keyId),
     })
-    return unfinished
+    return refusal
   }
 
   async #createKey(
@@ -121,26 +121,21 @@ export class ZoneKeys {
     detail: Detail
   ): Promise<CreatedKey> {
     const { zone, signing } = opened
-    const { result, refusal: unfinished } = await changeSigning(
-      this.directory.backend,
-      intent,
-      zone,
-      {
-        action: 'zone.key_added',
-        detail: { ...detail, role: key.role, active: key.active },
-        movesSerial: true,
-        call: async () => {
-          const id = await signing.addKey(zone, key)
-          return { id, found: await this.#readBack(opened, id) }
-        },
-        detailOf: (created) => ({
-          key_id: created.id,
-          tag: created.found && keyTag(created.found.key.dnskey),
-        }),
-      }
-    )
+    const { result, refusal } = await changeSigning(this.directory.backend, intent, zone, {
+      action: 'zone.key_added',
+      detail: { ...detail, role: key.role, active: key.active },
+      movesSerial: true,
+      call: async () => {
+        const id = await signing.addKey(zone, key)
+        return { id, found: await this.#readBack(opened, id) }
+      },
+      detailOf: (created) => ({
+        key_id: created.id,
+        tag: created.found && keyTag(created.found.key.dnskey),
+      }),
+    })
     const found = result.found ?? (await this.find(opened, result.id))
-    return { ...found, unfinished }
+    return { ...found, unfinished: refusal }
   }
 
   /** Returns the new key; null if it cannot be read. The key exists in both cases. */

@@ -51,7 +51,7 @@ export class ZoneSigningStates {
     const { zone, signing } = opened
     const { backend } = this.directory
     await checkSignable(backend, zone)
-    const { refusal: unfinished } = await changeSigning(backend, intent, zone, {
+    const { refusal } = await changeSigning(backend, intent, zone, {
       action: 'zone.signed',
       detail: { algorithm },
       movesSerial: true,
@@ -60,7 +60,7 @@ export class ZoneSigningStates {
         await (key ? signing.addKey(zone, key) : signing.sign(zone))
       },
     })
-    return { state: await signing.state(zone), changed: true, unfinished }
+    return { state: await signing.state(zone), changed: true, unfinished: refusal }
   }
 
   /**
@@ -78,7 +78,7 @@ export class ZoneSigningStates {
     }
     const { zone, signing } = opened
     const { backend } = this.directory
-    const { refusal: unfinished } = await changeSigning(backend, intent, zone, {
+    const { refusal } = await changeSigning(backend, intent, zone, {
       action: 'zone.unsigned',
       detail: { keys: state.keys.map(({ id }) => id) },
       movesSerial: true,
@@ -86,7 +86,7 @@ export class ZoneSigningStates {
       endsMetadata: !backend.capabilities.anyMetadata,
       call: () => signing.unsign(zone),
     })
-    return { state: await signing.state(zone), changed: true, unfinished }
+    return { state: await signing.state(zone), changed: true, unfinished: refusal }
   }
 
   /** Throws a 409 `Refusal` for secondary, presigned and unsigned zones. */

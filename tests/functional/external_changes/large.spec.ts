@@ -14,13 +14,13 @@ test.group('The history of a large zone', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(async (t) => {
-    const { records: above } = MAX_SMALL_ZONE
+    const { records } = MAX_SMALL_ZONE
     MAX_SMALL_ZONE.records = 3
     as = caller(t.context.client, await administrator())
     zone = await createZone(as, { name: zoneNamed() })
     for (const name of ['www', 'one', 'two', 'three']) await createRecord(as, zone, { ...A, name })
     return () => {
-      MAX_SMALL_ZONE.records = above
+      MAX_SMALL_ZONE.records = records
     }
   })
 

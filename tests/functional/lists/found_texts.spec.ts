@@ -24,14 +24,14 @@ async function feedAll() {
 }
 
 test.group('q over accounts with the trigram index', (group) => {
-  const { rows: most } = MAX_SMALL_MATCH
+  const { rows } = MAX_SMALL_MATCH
   let root: Caller
   group.setup(withReview())
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     root = caller(t.context.client, await administrator())
     return () => {
-      MAX_SMALL_MATCH.rows = most
+      MAX_SMALL_MATCH.rows = rows
     }
   })
 

@@ -24,7 +24,7 @@ test.group('Totals of filters in large zones', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(async (running) => {
-    const [{ records: above }, { count: looked }] = [MAX_SMALL_ZONE, MAX_FIRST_RECORDS]
+    const [{ records }, { count }] = [MAX_SMALL_ZONE, MAX_FIRST_RECORDS]
     MAX_SMALL_ZONE.records = 10
     MAX_FIRST_RECORDS.count = 0
     root = caller(running.context.client, await administrator())
@@ -40,8 +40,8 @@ test.group('Totals of filters in large zones', (group) => {
     })
     await expectStatus(root.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
     return () => {
-      MAX_SMALL_ZONE.records = above
-      MAX_FIRST_RECORDS.count = looked
+      MAX_SMALL_ZONE.records = records
+      MAX_FIRST_RECORDS.count = count
     }
   })
 
@@ -150,7 +150,7 @@ test.group('Totals of filters in large zones', (group) => {
   })
 
   test('matching ids are queried once for all orders and both lists', async ({ assert }) => {
-    const { count: most } = MAX_MATCHES_READ_WHOLE
+    const { count } = MAX_MATCHES_READ_WHOLE
     MAX_MATCHES_READ_WHOLE.count = 0
     try {
       await found('rrsets', 'sort=name')
@@ -170,7 +170,7 @@ test.group('Totals of filters in large zones', (group) => {
         }
       }
     } finally {
-      MAX_MATCHES_READ_WHOLE.count = most
+      MAX_MATCHES_READ_WHOLE.count = count
     }
   })
 
@@ -214,7 +214,7 @@ test.group('Totals of filters in large zones', (group) => {
   test('a page ends at its position despite rows without a type and deleted rows', async ({
     assert,
   }) => {
-    const { count: most } = MAX_MATCHES_READ_WHOLE
+    const { count } = MAX_MATCHES_READ_WHOLE
     MAX_MATCHES_READ_WHOLE.count = 0
     try {
       const row = {
@@ -231,7 +231,7 @@ test.group('Totals of filters in large zones', (group) => {
         assert.lengthOf(rows, 5, list)
       }
     } finally {
-      MAX_MATCHES_READ_WHOLE.count = most
+      MAX_MATCHES_READ_WHOLE.count = count
     }
   }).timeout(10_000)
 })

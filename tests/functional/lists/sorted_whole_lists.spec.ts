@@ -19,25 +19,21 @@ test.group('Complete sorted lists', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(() => {
-    const [{ records: above }, { count: most }, { TMPDIR }] = [
-      MAX_SMALL_ZONE,
-      MAX_ROWS_IN_MEMORY,
-      process.env,
-    ]
+    const [{ records }, { count }, { TMPDIR }] = [MAX_SMALL_ZONE, MAX_ROWS_IN_MEMORY, process.env]
     MAX_SMALL_ZONE.records = 10
     MAX_ROWS_IN_MEMORY.count = 10
     return () => {
-      MAX_SMALL_ZONE.records = above
-      MAX_ROWS_IN_MEMORY.count = most
+      MAX_SMALL_ZONE.records = records
+      MAX_ROWS_IN_MEMORY.count = count
       if (TMPDIR === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = TMPDIR
     }
   })
 
   group.each.setup(() => {
-    const { count: most } = MAX_SORT_FILES
+    const { count } = MAX_SORT_FILES
     return () => {
-      MAX_SORT_FILES.count = most
+      MAX_SORT_FILES.count = count
     }
   })
 

@@ -26,11 +26,11 @@ test.group('Large zones during writes', (group) => {
 
   group.each.timeout(120_000)
   group.each.setup(() => {
-    const [{ records: above }, { count: most }] = [MAX_SMALL_ZONE, MAX_MATCHES_READ_WHOLE]
+    const [{ records: above }, { count }] = [MAX_SMALL_ZONE, MAX_MATCHES_READ_WHOLE]
     MAX_SMALL_ZONE.records = 10
     return () => {
       MAX_SMALL_ZONE.records = above
-      MAX_MATCHES_READ_WHOLE.count = most
+      MAX_MATCHES_READ_WHOLE.count = count
     }
   })
 

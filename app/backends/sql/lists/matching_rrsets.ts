@@ -52,9 +52,9 @@ const setCache = new VersionedCache<{ of: readonly IdSet[]; sets: IdSet | null }
  * current: they know which records are the first. Throws the driver's error.
  */
 export async function findMatchingSets(matches: MatchingIds, query: RecordFilters): Promise<IdSet> {
-  const { cacheKey: place, size } = matches
+  const { cacheKey, size } = matches
   const found = await Promise.all(splitFilters(query).map((part) => matches.findIds(part)))
-  const listKey = `${place} ${filterKey(query)}`
+  const listKey = `${cacheKey} ${filterKey(query)}`
   const cached = setCache.get(listKey, size.version)
   // Its source is checked each time.
   setCache.extendTtl(listKey, Infinity)
@@ -74,7 +74,7 @@ export async function findMatchingSets(matches: MatchingIds, query: RecordFilter
 }
 
 /** The first records of the RRsets of these. */
-function firstRecordsOf(matches: IdSet, { records, firstIds: firsts }: LaterRecords): IdSet {
+function firstRecordsOf(matches: IdSet, { records, firstIds }: LaterRecords): IdSet {
   const laterMatches = records.filter((id) => matches.has(id))
   if (laterMatches.length === 0) {
     return matches
@@ -82,24 +82,24 @@ function firstRecordsOf(matches: IdSet, { records, firstIds: firsts }: LaterReco
   const replaced = IdSet.of(laterMatches)
   return IdSet.of(
     matches.numbers().filter((id) => !replaced.has(id)),
-    firsts.filter((_first, at) => matches.has(records[at]))
+    firstIds.filter((_first, at) => matches.has(records[at]))
   )
 }
 
 async function loadLaterRecords({
   client,
   zone,
-  cacheKey: place,
+  cacheKey,
   size,
 }: MatchingIds): Promise<LaterRecords> {
-  const cached = laterRecordsCache.get(place, size.version)
+  const cached = laterRecordsCache.get(cacheKey, size.version)
   if (!cached.later) {
     const start = performance.now()
     const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNotNull('set_id')
     const [records, firstIds] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
     cached.later = { records: Float64Array.from(records), firstIds: Float64Array.from(firstIds) }
     const { later } = cached
-    laterRecordsCache.extendTtl(place, TTL_PER_COMPUTE_TIME * (performance.now() - start))
+    laterRecordsCache.extendTtl(cacheKey, TTL_PER_COMPUTE_TIME * (performance.now() - start))
     laterRecordsCache.trim()
     return later
   }

@@ -49,13 +49,13 @@ export class ExternalChanges {
       zone,
       names ?? (await this.#findChangedNames(zone))
     )
-    const { snapshots: known, currentRows: there } = sides
-    const found = [...there.values()]
-    const isSame = await mapYielding(found, (row) => isSameRow(row, known.get(Number(row.id))))
+    const { snapshots, currentRows } = sides
+    const found = [...currentRows.values()]
+    const isSame = await mapYielding(found, (row) => isSameRow(row, snapshots.get(Number(row.id))))
     const changed = found.filter((_, index) => !isSame[index])
-    const deletedIds = [...known.keys()].filter((id) => !there.has(id))
+    const deletedIds = [...snapshots.keys()].filter((id) => !currentRows.has(id))
     const changes = await runYielding(
-      diffSteps(await rrsets(zone, known), await rrsets(zone, there))
+      diffSteps(await rrsets(zone, snapshots), await rrsets(zone, currentRows))
     )
     const addedCount = changes.filter(({ before }) => !before).length
     await this.recordSnapshots.storeReadRows(

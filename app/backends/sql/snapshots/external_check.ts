@@ -61,15 +61,15 @@ export async function differsFromSnapshots(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
-  { maxRecords: upTo }: ExternalCheckBounds = {}
+  { maxRecords }: ExternalCheckBounds = {}
 ): Promise<boolean> {
   const { id, name } = zone
   const bindings = [id, name, propertiesSnapshot(zone), id, id, id, id]
   const { look: whole, bounded } = statements(tables)
   const [answer] =
-    upTo === undefined
+    maxRecords === undefined
       ? await whole.rows(client, bindings)
-      : await bounded.rows(client, [id, upTo, id, upTo, ...bindings])
+      : await bounded.rows(client, [id, maxRecords, id, maxRecords, ...bindings])
   return answer !== undefined && Number(answer.differs) === 1
 }
 

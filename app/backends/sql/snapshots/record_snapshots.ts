@@ -191,22 +191,22 @@ export class RecordSnapshots {
 
   /** Stores rows that this transaction wrote or deleted: it holds their locks. Does nothing for a zone without a snapshot. */
   async storeWrittenRows(zone: BackendZone, rows: WrittenRows): Promise<void> {
-    const { updated, inserted, deletedIds: gone, sets, addedSetCount: moreSets } = rows
+    const { updated, inserted, deletedIds, sets, addedSetCount } = rows
     const written = [...updated, ...inserted]
-    if (written.length + gone.length === 0 || !(await this.hasSnapshot(zone))) {
+    if (written.length + deletedIds.length === 0 || !(await this.hasSnapshot(zone))) {
       return
     }
     let addedCount = inserted.length
-    for (const part of chunks(gone)) {
+    for (const part of chunks(deletedIds)) {
       addedCount -= await this.#deleteRows(zone, part)
     }
     for (const part of chunks(written)) {
       await this.#copyRows(zone, `id IN (${part.map(() => '?').join(', ')})`, part)
     }
     if (this.#knownZones.get(zone.id)?.hasKeys) {
-      await updateKeys(this.trx, this.tables, zone, [...written, ...gone], sets)
+      await updateKeys(this.trx, this.tables, zone, [...written, ...deletedIds], sets)
     }
-    await this.#updateCounts(zone, addedCount, moreSets)
+    await this.#updateCounts(zone, addedCount, addedSetCount)
   }
 
   /** Stores rows as they were read, and removes deleted ones; updates the number of RRsets. */

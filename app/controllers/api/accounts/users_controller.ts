@@ -62,11 +62,11 @@ export default class UsersController {
         extras: { meta: timestamp() },
       })
     }
-    const { users, pageInfo: listed } = await listUsers(ctx.actor, query)
+    const { users, pageInfo } = await listUsers(ctx.actor, query)
     return success(
       { users: await this.#items(users) },
       message,
-      listed ? { ...pagedList(ctx, USER_LIST, query, listed), meta: timestamp() } : {}
+      pageInfo ? { ...pagedList(ctx, USER_LIST, query, pageInfo), meta: timestamp() } : {}
     )
   }
 

@@ -90,7 +90,7 @@ export default class ChangeRequestsController {
 
   async show(ctx: HttpContext) {
     const open = await this.#open(ctx)
-    const { request, canViewZones: seesZones } = open
+    const { request, canViewZones } = open
     const isOpen = request.status === 'pending' || isScheduled(request)
     const standing = isOpen ? await readRequestState(this.#backend, request) : null
     const comments = await readComments(request)
@@ -99,8 +99,8 @@ export default class ChangeRequestsController {
     return success(
       {
         change_request: {
-          ...requestItem(request, seesZones),
-          ...reviewDetail(request, standing, seesZones),
+          ...requestItem(request, canViewZones),
+          ...reviewDetail(request, standing, canViewZones),
           comments: comments.map(requestCommentItem),
         },
         stale_actions: standing?.stale ?? request.stale ?? [],
@@ -190,8 +190,8 @@ function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
   return writeTerms(ctx, body).intent
 }
 
-function item(request: ChangeRequest, { canViewZones: seesZones }: OpenRequest) {
-  return requestItem(request, seesZones)
+function item(request: ChangeRequest, { canViewZones }: OpenRequest) {
+  return requestItem(request, canViewZones)
 }
 
 function messageOf({ request, waiting }: Approval): string {

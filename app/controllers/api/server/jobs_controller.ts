@@ -31,8 +31,8 @@ export default class JobsController {
     demand(ctx.actor, { action: 'server.manage_jobs' })
     const job = findJob(String(ctx.params.job))
     const body = await optionalBody(ctx, writeValidator)
-    const outcome = await accountWrite(ctx, body, ({ finish: settle }) =>
-      requestRun(job, ctx.actor, settle)
+    const outcome = await accountWrite(ctx, body, ({ finish }) =>
+      requestRun(job, ctx.actor, finish)
     )
     return answerOutcome(ctx, outcome, (run) => {
       ctx.response.status(202)

@@ -47,7 +47,7 @@ export default class UserPagesController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'user.list' })
     const query = pageQuery(ctx, USER_LIST)
-    const { users, pageInfo: listed } = await listUsers(ctx.actor, query)
+    const { users, pageInfo } = await listUsers(ctx.actor, query)
     const counts = await this.zones.counts(users)
     const signIns = await readSignInSummaries(
       ctx.actor,
@@ -61,7 +61,7 @@ export default class UserPagesController {
       })),
       showsSignIn: signIns !== null,
       columns: columnsOf(ctx, ['username', 'fullname', 'email'], query),
-      pager: pagerOf(ctx, query.page, listed?.total ?? users.length, users.length),
+      pager: pagerOf(ctx, query.page, pageInfo?.total ?? users.length, users.length),
       q: query.q ?? '',
       sort: (ctx.request.qs().sort as string | undefined) ?? '',
       everything: addressWith(ctx, { q: null }),

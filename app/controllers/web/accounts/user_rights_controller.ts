@@ -50,7 +50,7 @@ export default class UserRightsController {
       throw notFound('API key not found')
     }
     const subject = await findSubject(ctx.actor, { userId, keyId })
-    const { actor, refusalReasons: obstacles } = subject
+    const { actor, refusalReasons } = subject
     const zone = asked.zone === '' ? null : await this.#zone(ctx, subject, asked)
     return ctx.view.render(template, {
       tabs: accountTabs('rights'),
@@ -58,7 +58,7 @@ export default class UserRightsController {
       template: actor.template ?? null,
       groups: actor.groups.map(({ id, name }) => ({ id, name })),
       isAdministrator: isSuperUser(actor),
-      obstacles,
+      obstacles: refusalReasons,
       // The texts address the user or name another one.
       reasons: currentUser(ctx).actor.userId === userId ? 'rights.reasons' : 'rights.reasons_told',
       areas: rightsMatrix(actor),

@@ -34,17 +34,18 @@ export async function requestPage(
   open: OpenRequest,
   { problem = null, comment = '' }: { problem?: FormProblem | null; comment?: string | null } = {}
 ) {
-  const { request, facts, isRequester, canViewZones: seesZones } = open
+  const { request, facts, isRequester, canViewZones } = open
   const { status } = request
   const isOpen = status === 'pending' || isScheduled(request)
   const standing = isOpen ? await readRequestState(backend, request) : null
-  const risk = reviewedRisk(request, standing, seesZones)
+  const risk = reviewedRisk(request, standing, canViewZones)
   const { approvals_needed: needed, expires_at: expiresAt } = reviewTermsOf(request)
   const stale = standing?.stale ?? request.stale ?? []
   const withMetadata = facts.every((zone) => canViewMetadata(ctx.actor, zone))
-  const plan = seesZones && standing?.plan ? await plannedView(standing.plan, withMetadata) : null
+  const plan =
+    canViewZones && standing?.plan ? await plannedView(standing.plan, withMetadata) : null
   const ids = await findRequestZoneIds(request)
-  const now = standing && seesZones ? await staleSets(backend, request, stale) : undefined
+  const now = standing && canViewZones ? await staleSets(backend, request, stale) : undefined
   const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
   const denials = denialsOf(ctx.actor, {
     review: facts.map((zone) => ({ action: 'zone.review' as const, zone })),
@@ -57,7 +58,7 @@ export async function requestPage(
   // The author of the request may not act any more; a request is applied with the rights of its
   // author.
   const isOrphaned = isOpen && (await loadRequester(request)) === null
-  const canApply = !isOrphaned && (seesZones ? plan !== null : standing?.problem === null)
+  const canApply = !isOrphaned && (canViewZones ? plan !== null : standing?.problem === null)
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/requests/show', {
     request: {
@@ -66,16 +67,16 @@ export async function requestPage(
       zones: request.zones.map(({ name }, index) => ({
         id: ids[index],
         name: displayName(name),
-        properties: seesZones ? requestedProperties(request.zones[index].terms) : [],
+        properties: canViewZones ? requestedProperties(request.zones[index].terms) : [],
       })),
     },
     tag: requestTag(request),
-    seesZones,
+    seesZones: canViewZones,
     isRequester,
     plan,
     problem,
     standing: standing && {
-      problem: seesZones ? standing.problem : null,
+      problem: canViewZones ? standing.problem : null,
       isUnknown: standing.isUnknown,
       // The text of a changed serial says that the request is still applicable.
       isSerialMoved: standing.hasSerialChanged && standing.problem === null,
@@ -87,7 +88,7 @@ export async function requestPage(
     },
     needed,
     expiresAt,
-    actions: actionViews(requestItem(request, seesZones), stale, now),
+    actions: actionViews(requestItem(request, canViewZones), stale, now),
     actionCount: request.actions.length,
     comments: await readComments(request),
     comment: comment ?? '',

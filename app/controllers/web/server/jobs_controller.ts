@@ -39,8 +39,8 @@ export default class JobsController {
   async run(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
     const job = findJob(String(ctx.params.job))
-    const { finish: settle } = commandOptions(ctx.actor)
-    await requestRun(job, ctx.actor, settle)
+    const { finish } = commandOptions(ctx.actor)
+    await requestRun(job, ctx.actor, finish)
     return goTo(ctx, `/jobs/${job.name}`, ctx.i18n.t('jobs.asked', { job: job.name }))
   }
 }

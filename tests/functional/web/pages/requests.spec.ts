@@ -92,8 +92,8 @@ test.group('Change requests in the web interface', (group) => {
     const put = await scene.root.put(`/zones/${scene.zone.id}/records/${scene.www[0]}`, changed)
     put.assertStatus(200)
     const swept = []
-    for await (const { id, outcome: what } of sweepRequests(await backendUnderTest())) {
-      if (id === stale || id === ready) swept.push([id, what])
+    for await (const { id, outcome } of sweepRequests(await backendUnderTest())) {
+      if (id === stale || id === ready) swept.push([id, outcome])
     }
     assert.deepEqual(swept, [[stale, 'stale']])
     for (const somebody of [requester, reviewer]) {
