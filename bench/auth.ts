@@ -35,14 +35,14 @@ async function tasks() {
   const { seedIdentity } = await import('#accounts/seed')
   const { createUser } = await import('#accounts/users/named_users')
   const { createApiKey } = await import('#accounts/keys/api_keys')
-  const { plainTerms } = await import('#accounts/terms')
-  const { actorOfKey } = await import('#accounts/authenticate')
+  const { commandOptions } = await import('#accounts/terms')
+  const { findActorOfKey } = await import('#accounts/authenticate')
 
   async function createTestUser(username: string, template: string, active = true): Promise<User> {
     const more = { email: null, template, groups: [], active: true }
     const { id } = await createUser({ username, password: PASSWORD, ...more }, maintainer())
     const named = { username, name: 'bench', readOnly: false, operations: [], zones: [] }
-    const { key } = await createApiKey({ ...named, expiresAt: null }, plainTerms(maintainer()))
+    const { key } = await createApiKey({ ...named, expiresAt: null }, commandOptions(maintainer()))
     await db.from('zw_users').where('id', id).update({ active })
     return { id, username, password: PASSWORD, key }
   }
@@ -51,7 +51,7 @@ async function tasks() {
   async function addOpenRoute(key: string): Promise<void> {
     const { default: router } = await import('@adonisjs/core/services/router')
     const { middleware } = await import('#start/kernel')
-    const actor = await actorOfKey(key, '127.0.0.1', 'api')
+    const actor = await findActorOfKey(key, '127.0.0.1', 'api')
     const ZonesController = () => import('#controllers/api/zones/zones_controller')
     router
       .get('/api/v2/open/zones/:id', [ZonesController, 'show'])

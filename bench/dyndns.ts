@@ -51,7 +51,7 @@ async function tasks() {
   const { addKey } = await import('#accounts/keys/api_keys')
   const { hostTokenScope } = await import('#accounts/keys/host_tokens')
   const { seedIdentity } = await import('#accounts/seed')
-  const { plainTerms } = await import('#accounts/terms')
+  const { commandOptions } = await import('#accounts/terms')
   const { createUser } = await import('#accounts/users/named_users')
   const { fillZones } = await import('#bench/seed/zones')
   const { BackendManager } = await import('#backends/manager')
@@ -92,7 +92,7 @@ async function tasks() {
           networks: null,
           expiresAt: null,
         })
-        const { key } = await addKey(owner, { name, scope }, plainTerms(maintainer()), 'dyndns')
+        const { key } = await addKey(owner, { name, scope }, commandOptions(maintainer()), 'dyndns')
         hosts.push(name)
         tokens.push(key)
       }

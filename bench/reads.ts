@@ -37,7 +37,7 @@ async function tasks() {
   const { seedIdentity } = await import('#accounts/seed')
   const { createUser } = await import('#accounts/users/named_users')
   const { createApiKey } = await import('#accounts/keys/api_keys')
-  const { plainTerms } = await import('#accounts/terms')
+  const { commandOptions } = await import('#accounts/terms')
 
   /** Creates zones of an editor. Returns the editor's API key. */
   async function fill(): Promise<{ key: string; zones: number[] }> {
@@ -49,7 +49,7 @@ async function tasks() {
     const more = { template: 'Editor', groups: [], active: true }
     const { id } = await createUser({ ...user, ...more }, maintainer())
     const named = { username: 'editor', name: 'bench', readOnly: false, operations: [], zones: [] }
-    const { key } = await createApiKey({ ...named, expiresAt: null }, plainTerms(maintainer()))
+    const { key } = await createApiKey({ ...named, expiresAt: null }, commandOptions(maintainer()))
     const zones = Array.from(
       { length: REQUESTED_ZONES },
       (_, i) => firstId + i * (ZONES / REQUESTED_ZONES)

@@ -57,8 +57,8 @@ export default class BackgroundProvider {
           return configuredClient().isConfigured
         },
         create: async () => {
-          const { configuredWorker } = await import('#background/outbox/configured')
-          return configuredWorker(this.app)
+          const { createOutboxWorker } = await import('#background/outbox/configured')
+          return createOutboxWorker(this.app)
         },
       },
       {

@@ -14,12 +14,12 @@ export default class FirstRunProvider {
       return
     }
     try {
-      const { firstRunState } = await import('#accounts/first_run/state')
-      if ((await firstRunState()) === 'begun') {
+      const { readFirstRunState } = await import('#accounts/first_run/state')
+      if ((await readFirstRunState()) === 'begun') {
         return
       }
-      const { newFirstRunToken } = await import('#accounts/first_run/tokens')
-      const token = await newFirstRunToken()
+      const { createFirstRunToken } = await import('#accounts/first_run/tokens')
+      const token = await createFirstRunToken()
       // On the terminal and not in the log, as the password of `setup`. The fragment of a URL does not reach proxies.
       process.stdout.write(
         `There is no administrator yet. Create one within 24 hours at ${await this.#address()}/setup#token=${token}\n` +

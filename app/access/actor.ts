@@ -94,7 +94,7 @@ export function externalActor(): Actor {
 }
 
 /** Returns whether the user's template or that of any group contains the permission. */
-export function holds(actor: Actor, permission: Permission): boolean {
+export function hasPermission(actor: Actor, permission: Permission): boolean {
   return (
     actor.permissions.has(permission) ||
     actor.groups.some((group) => group.permissions.has(permission))
@@ -103,5 +103,5 @@ export function holds(actor: Actor, permission: Permission): boolean {
 
 /** Returns whether the user's template or that of any group contains `user_is_ueberuser`. */
 export function isSuperUser(actor: Actor): boolean {
-  return holds(actor, 'user_is_ueberuser')
+  return hasPermission(actor, 'user_is_ueberuser')
 }

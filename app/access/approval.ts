@@ -6,7 +6,7 @@ import { namedPattern, typedPattern, userPattern } from '#dns/names/policy_patte
 export type ApprovalSettings = { -readonly [Key in keyof typeof settings]: (typeof settings)[Key] }
 
 /** Message for a direct write that needs review. Clients search for it. */
-export const APPROVAL_NEEDED =
+export const APPROVAL_NEEDED_MESSAGE =
   'Changes to this zone require approval; create a change request instead'
 
 class ApprovalPolicy {
@@ -21,12 +21,12 @@ class ApprovalPolicy {
   }
 
   /** Whether every change needs review, for every actor. */
-  get isForAll(): boolean {
+  get isRequiredForAll(): boolean {
     return this.isEnabled && this.#settings.require_review_for_all
   }
 
   /** Returns whether records of this name can be changed by review only. */
-  protects(name: string): boolean {
+  isProtected(name: string): boolean {
     return (
       this.isEnabled &&
       this.#settings.protected_names.some((text) => matchesPattern(namedPattern(text) ?? '', name))
@@ -34,7 +34,7 @@ class ApprovalPolicy {
   }
 
   /** Returns whether records of a name at or below this one can be changed by review only. */
-  protectsWithin(apex: string): boolean {
+  hasProtectedName(apex: string): boolean {
     return (
       this.isEnabled &&
       this.#settings.protected_names.some((text) => matchesWithin(namedPattern(text) ?? '', apex))
@@ -43,7 +43,7 @@ class ApprovalPolicy {
 
   /** Returns the setting entry that exempts an RRset from review; undefined if none does. */
   exemptionOf(name: string, type: string): string | undefined {
-    if (this.protects(name)) {
+    if (this.isProtected(name)) {
       return undefined
     }
     return this.#settings.auto_approve.find((text) => {

@@ -1,30 +1,30 @@
 import type { Actor } from '#access/actor'
 import { actOnAccounts, type AccountRequest } from '#access/rules/account_rules'
 import { actOnApiKeys, type ApiKeyRequest } from '#access/rules/api_key_rules'
-import { viewAudit, type AuditArea } from '#access/rules/audit_rules'
+import { decideAuditView, type AuditArea } from '#access/rules/audit_rules'
 import type { Decision } from '#access/decision'
 import { actOnDyndns, type DyndnsRequest } from '#access/rules/dyndns_rules'
 import {
-  keyChangesAccess,
-  keyCreatesZones,
-  keyOpens,
-  keyOperates,
-  keyReaches,
-  keyRenamesZone,
+  decideKeyAccessChange,
+  decideKeyCreatesZones,
+  decideKeyExposure,
+  decideKeyOperations,
+  decideKeyReach,
+  decideKeyRename,
   type KeyRequest,
 } from '#access/rules/key_rules'
-import { grantOwnership, type OwnershipRequest } from '#access/rules/ownership_rules'
-import { actOnRequests, cancelRequest, type ReviewAction } from '#access/rules/review_rules'
+import { decideOwnershipGrant, type OwnershipRequest } from '#access/rules/ownership_rules'
+import { actOnRequests, decideCancel, type ReviewAction } from '#access/rules/review_rules'
 import { actOnServer, type ServerAction } from '#access/rules/server_rules'
 import { actOnZoneTemplates, type ZoneTemplateRequest } from '#access/rules/zone_template_rules'
 import {
   actOnZone,
-  createForOthers,
-  createZone,
-  discardZone,
-  serveZone,
-  writeMetadata,
-  writeRRset,
+  decideCreationForOthers,
+  decideZoneCreation,
+  decideDiscard,
+  decideServe,
+  decideMetadataWrite,
+  decideRRsetWrite,
   type ZoneRequest,
 } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
@@ -62,27 +62,27 @@ export type AccessRequest =
 export function authorize(actor: Actor, request: AccessRequest): Decision {
   switch (request.action) {
     case 'key.operate':
-      return keyOperates(actor, request.operations)
+      return decideKeyOperations(actor, request.operations)
     case 'key.reach':
-      return keyReaches(actor, request.zoneId, request.zoneName)
+      return decideKeyReach(actor, request.zoneId, request.zoneName)
     case 'key.create_zones':
-      return keyCreatesZones(actor)
+      return decideKeyCreatesZones(actor)
     case 'key.change_access':
-      return keyChangesAccess(actor)
+      return decideKeyAccessChange(actor)
     case 'key.open':
-      return keyOpens(actor, request.access, request.what)
+      return decideKeyExposure(actor, request.access, request.what)
     case 'key.rename_zone':
-      return keyRenamesZone(actor)
+      return decideKeyRename(actor)
     case 'zone.create':
-      return createZone(actor, request.kind)
+      return decideZoneCreation(actor, request.kind)
     case 'zone.create_for_others':
-      return createForOthers(actor)
+      return decideCreationForOthers(actor)
     case 'zone.serve':
-      return serveZone(actor, request)
+      return decideServe(actor, request)
     case 'zone.grant':
-      return grantOwnership(actor, request)
+      return decideOwnershipGrant(actor, request)
     case 'trash.discard':
-      return discardZone(actor)
+      return decideDiscard(actor)
     case 'api_key.list':
     case 'api_key.create':
     case 'api_key.view':
@@ -103,7 +103,7 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'dyndns.update':
       return actOnDyndns(actor, request)
     case 'audit.view':
-      return viewAudit(actor, request.area)
+      return decideAuditView(actor, request.area)
     case 'zone_template.view':
     case 'zone_template.apply':
     case 'zone_template.create':
@@ -111,16 +111,16 @@ export function authorize(actor: Actor, request: AccessRequest): Decision {
     case 'zone_template.write_record':
       return actOnZoneTemplates(actor, request)
     case 'rrset.write':
-      return writeRRset(actor, request.zone, request.name, request.type)
+      return decideRRsetWrite(actor, request.zone, request.name, request.type)
     case 'metadata.write':
-      return writeMetadata(actor, request.zone, request.kind)
+      return decideMetadataWrite(actor, request.zone, request.kind)
     case 'zone.request_changes':
     case 'zone.request_deletion':
     case 'zone.see_requests':
     case 'zone.review':
       return actOnRequests(actor, request.action, request.zone)
     case 'request.cancel':
-      return cancelRequest(actor, request.requesterId)
+      return decideCancel(actor, request.requesterId)
     case 'zone.view':
     case 'zone.view_history':
     case 'zone.edit_records':

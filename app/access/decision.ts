@@ -32,7 +32,7 @@ export function allow(sources: { permission: string; source: string }[]): Decisi
 }
 
 /** Changes an allowing decision to one that needs review. */
-export function throughReview(decision: Decision, message: string, source: string): Decision {
+export function withReview(decision: Decision, message: string, source: string): Decision {
   const reason = { rule: 'approval', message, source }
   return { ...decision, review: true, reasons: [...decision.reasons, reason] }
 }

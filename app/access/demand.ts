@@ -35,8 +35,8 @@ export function canView(actor: Actor, zone: ZoneFacts): boolean {
 
 /** Returns whether user and API key may view the metadata of the zone. */
 export function canViewMetadata(actor: Actor, zone: ZoneFacts): boolean {
-  const view = { action: 'key.operate' as const, operations: ['view' as const] }
-  return [{ action: 'zone.view_metadata' as const, zone }, view].every(
+  const viewRequest = { action: 'key.operate' as const, operations: ['view' as const] }
+  return [{ action: 'zone.view_metadata' as const, zone }, viewRequest].every(
     (request) => authorize(actor, request).allowed
   )
 }

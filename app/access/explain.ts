@@ -2,7 +2,7 @@ import { isSuperUser, type Actor, type KeyOperation } from '#access/actor'
 import { authorize, type AccessRequest, type ZoneFacts } from '#access/authorize'
 import type { Decision, Reason } from '#access/decision'
 import { REVIEW_ACTIONS, type ReviewAction } from '#access/rules/review_rules'
-import { rightsOutOfReach, type ZoneAction } from '#access/rules/zone_rules'
+import { findIneffectivePermissions, type ZoneAction } from '#access/rules/zone_rules'
 import { invalid } from '#exceptions/refusal'
 
 /** Objects of a question, as far as the action needs them. */
@@ -21,103 +21,113 @@ export interface Explanation {
 }
 
 /** Objects that an action needs, and operations that the key must allow. */
-interface Explained {
-  needs: readonly (keyof ExplainedObject)[]
+interface ActionRequirements {
+  objects: readonly (keyof ExplainedObject)[]
   operations: readonly KeyOperation[]
   /** One of the operations is enough; the change decides which one. */
-  any?: boolean
+  isOneEnough?: boolean
 }
 
-const WRITES = ['create', 'update', 'delete'] as const
+const WRITE_OPERATIONS = ['create', 'update', 'delete'] as const
 
-const EXPLAINED = {
-  'zone.view': { needs: ['zone'], operations: ['view'] },
-  'zone.view_history': { needs: ['zone'], operations: ['view'] },
-  'zone.view_owners': { needs: ['zone'], operations: ['view'] },
-  'zone.view_metadata': { needs: ['zone'], operations: ['view'] },
-  'zone.edit_records': { needs: ['zone'], operations: WRITES, any: true },
-  'rrset.write': { needs: ['zone', 'name', 'type'], operations: WRITES, any: true },
-  'zone.edit_description': { needs: ['zone'], operations: ['update'] },
-  'zone.edit_properties': { needs: ['zone'], operations: ['update'] },
-  'zone.rename': { needs: ['zone'], operations: ['update'] },
-  'zone.edit_source': { needs: ['zone'], operations: ['update'] },
-  'zone.edit_owners': { needs: ['zone'], operations: ['create', 'delete'], any: true },
-  'zone.add_owners': { needs: ['zone'], operations: ['create'] },
-  'zone.edit_metadata': { needs: ['zone'], operations: ['update', 'delete'], any: true },
-  'zone.manage_dnssec': { needs: ['zone'], operations: WRITES, any: true },
-  'zone.tell_server': { needs: ['zone'], operations: ['update'] },
-  'zone.link_template': { needs: ['zone'], operations: ['update'] },
-  'zone.delete': { needs: ['zone'], operations: ['delete'] },
-  'zone.request_changes': { needs: ['zone'], operations: ['create'] },
-  'zone.request_deletion': { needs: ['zone'], operations: ['create'] },
-  'zone.review': { needs: ['zone'], operations: ['update'] },
-  'zone.create': { needs: ['type'], operations: ['create'] },
-  'zone.create_for_others': { needs: [], operations: ['create'] },
-  'server.view_status': { needs: [], operations: ['view'] },
-  'server.view_autoprimaries': { needs: [], operations: ['view'] },
-  'server.add_autoprimaries': { needs: [], operations: ['create'] },
-  'server.edit_autoprimaries': { needs: [], operations: ['update', 'delete'], any: true },
-  'server.manage_jobs': { needs: [], operations: ['view'] },
-  'server.manage_webhooks': { needs: [], operations: ['view'] },
-  'trash.discard': { needs: [], operations: ['delete'] },
-  'user.list': { needs: [], operations: ['view'] },
-  'user.create': { needs: [], operations: ['create'] },
-  'user.assign_template': { needs: [], operations: ['update'] },
-  'user.set_groups': { needs: [], operations: WRITES, any: true },
-  'group.manage': { needs: [], operations: WRITES, any: true },
-  'permission.view': { needs: [], operations: ['view'] },
-  'template.view': { needs: [], operations: ['view'] },
-  'api_key.list': { needs: [], operations: ['view'] },
-  'api_key.create': { needs: [], operations: ['create'] },
-} as const satisfies Record<string, Explained>
+const ACTION_REQUIREMENTS = {
+  'zone.view': { objects: ['zone'], operations: ['view'] },
+  'zone.view_history': { objects: ['zone'], operations: ['view'] },
+  'zone.view_owners': { objects: ['zone'], operations: ['view'] },
+  'zone.view_metadata': { objects: ['zone'], operations: ['view'] },
+  'zone.edit_records': { objects: ['zone'], operations: WRITE_OPERATIONS, isOneEnough: true },
+  'rrset.write': {
+    objects: ['zone', 'name', 'type'],
+    operations: WRITE_OPERATIONS,
+    isOneEnough: true,
+  },
+  'zone.edit_description': { objects: ['zone'], operations: ['update'] },
+  'zone.edit_properties': { objects: ['zone'], operations: ['update'] },
+  'zone.rename': { objects: ['zone'], operations: ['update'] },
+  'zone.edit_source': { objects: ['zone'], operations: ['update'] },
+  'zone.edit_owners': { objects: ['zone'], operations: ['create', 'delete'], isOneEnough: true },
+  'zone.add_owners': { objects: ['zone'], operations: ['create'] },
+  'zone.edit_metadata': { objects: ['zone'], operations: ['update', 'delete'], isOneEnough: true },
+  'zone.manage_dnssec': { objects: ['zone'], operations: WRITE_OPERATIONS, isOneEnough: true },
+  'zone.tell_server': { objects: ['zone'], operations: ['update'] },
+  'zone.link_template': { objects: ['zone'], operations: ['update'] },
+  'zone.delete': { objects: ['zone'], operations: ['delete'] },
+  'zone.request_changes': { objects: ['zone'], operations: ['create'] },
+  'zone.request_deletion': { objects: ['zone'], operations: ['create'] },
+  'zone.review': { objects: ['zone'], operations: ['update'] },
+  'zone.create': { objects: ['type'], operations: ['create'] },
+  'zone.create_for_others': { objects: [], operations: ['create'] },
+  'server.view_status': { objects: [], operations: ['view'] },
+  'server.view_autoprimaries': { objects: [], operations: ['view'] },
+  'server.add_autoprimaries': { objects: [], operations: ['create'] },
+  'server.edit_autoprimaries': { objects: [], operations: ['update', 'delete'], isOneEnough: true },
+  'server.manage_jobs': { objects: [], operations: ['view'] },
+  'server.manage_webhooks': { objects: [], operations: ['view'] },
+  'trash.discard': { objects: [], operations: ['delete'] },
+  'user.list': { objects: [], operations: ['view'] },
+  'user.create': { objects: [], operations: ['create'] },
+  'user.assign_template': { objects: [], operations: ['update'] },
+  'user.set_groups': { objects: [], operations: WRITE_OPERATIONS, isOneEnough: true },
+  'group.manage': { objects: [], operations: WRITE_OPERATIONS, isOneEnough: true },
+  'permission.view': { objects: [], operations: ['view'] },
+  'template.view': { objects: [], operations: ['view'] },
+  'api_key.list': { objects: [], operations: ['view'] },
+  'api_key.create': { objects: [], operations: ['create'] },
+} as const satisfies Record<string, ActionRequirements>
 
 /** The right of actions that have further conditions. */
-const RIGHT_OF = {
+const RIGHT_OF_ACTION = {
   'rrset.write': 'zone.edit_records',
   'zone.rename': 'zone.edit_properties',
   'zone.add_owners': 'zone.edit_owners',
-} as const satisfies Partial<Record<keyof typeof EXPLAINED, ZoneAction>>
+} as const satisfies Partial<Record<keyof typeof ACTION_REQUIREMENTS, ZoneAction>>
 
-export type ExplainedAction = keyof typeof EXPLAINED
+export type ExplainedAction = keyof typeof ACTION_REQUIREMENTS
 
 /** Names of all actions that can be explained. */
-export const EXPLAINED_ACTIONS = Object.keys(EXPLAINED) as readonly ExplainedAction[]
+export const EXPLAINED_ACTIONS = Object.keys(ACTION_REQUIREMENTS) as readonly ExplainedAction[]
 
 /** Parses an action. Throws a 400 `Refusal` that lists the actions. */
-export function explainedAction(word: string | undefined): ExplainedAction {
-  if (word !== undefined && Object.hasOwn(EXPLAINED, word)) {
-    return word as ExplainedAction
+export function explainedAction(text: string | undefined): ExplainedAction {
+  if (text !== undefined && Object.hasOwn(ACTION_REQUIREMENTS, text)) {
+    return text as ExplainedAction
   }
-  const found = word === undefined ? 'nothing' : JSON.stringify(word.slice(0, 100))
-  throw invalid(`'action' must be one of ${Object.keys(EXPLAINED).join(', ')}; found ${found}`)
+  const found = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 100))
+  throw invalid(
+    `'action' must be one of ${Object.keys(ACTION_REQUIREMENTS).join(', ')}; found ${found}`
+  )
 }
 
 /** Returns the objects that the action needs: zone, owner name, type. */
-export function needsOf(action: ExplainedAction): readonly (keyof ExplainedObject)[] {
-  return EXPLAINED[action].needs
+export function requiredObjects(action: ExplainedAction): readonly (keyof ExplainedObject)[] {
+  return ACTION_REQUIREMENTS[action].objects
 }
 
 /**
  * Returns the decision of `authorize` with all reasons. `object` must contain the members of
- * `needsOf`.
+ * `requiredObjects`.
  */
 export function explain(
   actor: Actor,
   action: ExplainedAction,
   object: ExplainedObject
 ): Explanation {
-  const steps = requestsFor(actor, action, object).map((request) => authorize(actor, request))
-  const decisions = actor.key ? [...steps, operating(actor, action)] : steps
+  const actionDecisions = requestsFor(actor, action, object).map((request) =>
+    authorize(actor, request)
+  )
+  const decisions = actor.key
+    ? [...actionDecisions, decideOperations(actor, action)]
+    : actionDecisions
   const refused = decisions.filter(({ allowed }) => !allowed)
   if (refused.length === 0) {
-    const isAsked = decisions.some(({ review }) => review)
-    const reasons = distinct(decisions.flatMap(({ reasons: some }) => some))
-    return { decision: isAsked ? 'request' : 'allow', reasons }
+    const needsReview = decisions.some(({ review }) => review)
+    const reasons = uniqueReasons(decisions.flatMap(({ reasons: some }) => some))
+    return { decision: needsReview ? 'request' : 'allow', reasons }
   }
   const reasons = refused.flatMap(({ reasons: some }) => some)
   return {
     decision: 'deny',
-    reasons: distinct([...reasons, ...asides(actor, action, object, refused)]),
+    reasons: uniqueReasons([...reasons, ...findFurtherReasons(actor, action, object, refused)]),
   }
 }
 
@@ -132,10 +142,10 @@ function requestsFor(
     case 'rrset.write':
       return [{ action, zone: zone!, name: name!, type: type! }]
     case 'zone.rename':
-      return [{ action: RIGHT_OF[action], zone: zone! }, { action: 'key.rename_zone' }]
+      return [{ action: RIGHT_OF_ACTION[action], zone: zone! }, { action: 'key.rename_zone' }]
     case 'zone.add_owners':
       return [
-        { action: RIGHT_OF[action], zone: zone! },
+        { action: RIGHT_OF_ACTION[action], zone: zone! },
         { action: 'key.open', access: 'write', what: 'the owners of a zone' },
       ]
     case 'user.assign_template':
@@ -152,12 +162,12 @@ function requestsFor(
   }
 }
 
-function isComposed(action: ExplainedAction): action is keyof typeof RIGHT_OF {
-  return Object.hasOwn(RIGHT_OF, action)
+function hasOtherRight(action: ExplainedAction): action is keyof typeof RIGHT_OF_ACTION {
+  return Object.hasOwn(RIGHT_OF_ACTION, action)
 }
 
 function isZoneAction(action: ExplainedAction): action is ZoneAction & ExplainedAction {
-  return needsOf(action).includes('zone') && !isComposed(action) && !isReview(action)
+  return requiredObjects(action).includes('zone') && !hasOtherRight(action) && !isReview(action)
 }
 
 function isReview(action: ExplainedAction): boolean {
@@ -165,41 +175,43 @@ function isReview(action: ExplainedAction): boolean {
 }
 
 /** Returns whether the key allows the operations of the action. */
-function operating(actor: Actor, action: ExplainedAction): Decision {
-  const { operations, any }: Explained = EXPLAINED[action]
-  const asked = any ? operations.map((operation) => [operation]) : [[...operations]]
-  const decisions = asked.map((each) =>
+function decideOperations(actor: Actor, action: ExplainedAction): Decision {
+  const { operations, isOneEnough }: ActionRequirements = ACTION_REQUIREMENTS[action]
+  const operationSets = isOneEnough ? operations.map((operation) => [operation]) : [[...operations]]
+  const decisions = operationSets.map((each) =>
     authorize(actor, { action: 'key.operate', operations: each })
   )
   return decisions.find(({ allowed }) => allowed) ?? decisions[0]
 }
 
 /** Further reasons of a refusal: rights that do not reach the zone, and a hidden zone. */
-function asides(
+function findFurtherReasons(
   actor: Actor,
   action: ExplainedAction,
   { zone }: ExplainedObject,
   refused: Decision[]
 ): Reason[] {
-  const byRight = refused.some(({ reasons }) => reasons.some(({ rule }) => rule === 'permission'))
-  if (!zone || !byRight || isSuperUser(actor) || isReview(action)) {
+  const isForPermission = refused.some(({ reasons }) =>
+    reasons.some(({ rule }) => rule === 'permission')
+  )
+  if (!zone || !isForPermission || isSuperUser(actor) || isReview(action)) {
     return []
   }
-  const right = isComposed(action) ? RIGHT_OF[action] : (action as ZoneAction)
+  const right = hasOtherRight(action) ? RIGHT_OF_ACTION[action] : (action as ZoneAction)
   const hidden = {
     rule: 'hidden',
     message: 'Users without any permission on the zone get the same answer as for a missing zone',
     source: 'no permission',
   }
   return [
-    ...rightsOutOfReach(actor, right, zone),
+    ...findIneffectivePermissions(actor, right, zone),
     ...(refused.some((decision) => decision.hidden) ? [hidden] : []),
   ]
 }
 
-function distinct(reasons: Reason[]): Reason[] {
-  const known = new Map(
+function uniqueReasons(reasons: Reason[]): Reason[] {
+  const reasonsByText = new Map(
     reasons.map((reason) => [`${reason.rule} ${reason.message} ${reason.source}`, reason])
   )
-  return [...known.values()]
+  return [...reasonsByText.values()]
 }

@@ -3,7 +3,7 @@ import type { Grantee } from '#access/rules/ownership_rules'
 import { isPermission, type Permission } from '#access/permissions'
 
 /** Returns existing users by id, with the permissions that they would have as owners. */
-export async function usersAsOwners(
+export async function loadUsersAsOwners(
   client: QueryClientContract,
   ids: number[]
 ): Promise<Map<number, Grantee>> {
@@ -14,7 +14,7 @@ export async function usersAsOwners(
     .join('zw_permissions as p', 'p.id', 'i.permission_id')
     .whereIn('zw_users.id', ids)
     .select('zw_users.id as holder', 'p.name as permission')
-  const byGroups: GrantRow[] = await client
+  const groupGrants: GrantRow[] = await client
     .from('zw_group_members as m')
     .join('zw_groups as g', 'g.id', 'm.group_id')
     .join('zw_permission_template_items as i', 'i.template_id', 'g.permission_template_id')
@@ -22,13 +22,13 @@ export async function usersAsOwners(
     .whereIn('m.user_id', ids)
     .select('m.user_id as holder', 'p.name as permission')
   const permissions = permissionsByHolder(userGrants)
-  const held = permissionsByHolder([...userGrants, ...byGroups])
+  const allPermissions = permissionsByHolder([...userGrants, ...groupGrants])
   return new Map(
     users.map(({ id }) => [
       id,
       {
         permissions: permissions.get(id) ?? new Set(),
-        held: held.get(id) ?? new Set(),
+        allPermissions: allPermissions.get(id) ?? new Set(),
       },
     ])
   )
@@ -38,7 +38,7 @@ export async function usersAsOwners(
  * Returns the group with the permissions that its members would have as owners; null if it does not
  * exist.
  */
-export async function groupAsOwner(
+export async function loadGroupAsOwner(
   client: QueryClientContract,
   id: number
 ): Promise<Grantee | null> {
@@ -50,7 +50,7 @@ export async function groupAsOwner(
     .where('g.id', id)
     .select('g.id as holder', 'p.name as permission')
   const permissions = permissionsByHolder(rows).get(id) ?? new Set<Permission>()
-  return group ? { permissions, held: permissions } : null
+  return group ? { permissions, allPermissions: permissions } : null
 }
 
 interface GrantRow {
@@ -61,10 +61,10 @@ interface GrantRow {
 function permissionsByHolder(rows: GrantRow[]): Map<number, Set<Permission>> {
   const result = new Map<number, Set<Permission>>()
   for (const { holder, permission } of rows) {
-    const held = result.get(holder) ?? new Set<Permission>()
-    result.set(holder, held)
+    const holderPermissions = result.get(holder) ?? new Set<Permission>()
+    result.set(holder, holderPermissions)
     if (isPermission(permission)) {
-      held.add(permission)
+      holderPermissions.add(permission)
     }
   }
   return result

@@ -11,10 +11,10 @@ export interface Grant {
 /** Returns those permissions that the actor has, once per template that contains them. */
 export function grantsOf(actor: Actor, permissions: readonly Permission[]): Grant[] {
   return permissions.flatMap((permission) => [
-    ...(actor.permissions.has(permission) ? [fromTemplate(actor, permission)] : []),
+    ...(actor.permissions.has(permission) ? [templateGrant(actor, permission)] : []),
     ...actor.groups
       .filter((group) => group.permissions.has(permission))
-      .map((group) => fromGroup(group, permission)),
+      .map((group) => groupGrant(group, permission)),
   ])
 }
 
@@ -29,18 +29,18 @@ export function ownerGrantsOf(
 ): Grant[] {
   const isOwner = actor.userId !== null && users.has(actor.userId)
   return permissions.flatMap((permission) => [
-    ...(isOwner && actor.permissions.has(permission) ? [fromTemplate(actor, permission)] : []),
+    ...(isOwner && actor.permissions.has(permission) ? [templateGrant(actor, permission)] : []),
     ...actor.groups
       .filter((group) => groups.has(group.id) && group.permissions.has(permission))
-      .map((group) => fromGroup(group, permission)),
+      .map((group) => groupGrant(group, permission)),
   ])
 }
 
-function fromTemplate({ template }: Actor, permission: Permission): Grant {
+function templateGrant({ template }: Actor, permission: Permission): Grant {
   const source = template === undefined ? permission : `${permission} from template '${template}'`
   return { permission, source }
 }
 
-function fromGroup({ name }: { name: string }, permission: Permission): Grant {
+function groupGrant({ name }: { name: string }, permission: Permission): Grant {
   return { permission, source: `${permission} from group '${name}'` }
 }

@@ -16,7 +16,7 @@ export interface ZoneFacts {
   ownership: Ownership
 }
 
-const NOBODY: Ownership = { users: new Set(), groups: new Set() }
+const NO_OWNERS: Ownership = { users: new Set(), groups: new Set() }
 
 /**
  * Returns owners by zone id; zones without owners are absent.
@@ -42,9 +42,9 @@ export async function ownershipOf(
     return found.filter((row) => names.get(row.zone_id) === row.name)
   }
   const entry = (id: number) => {
-    const known = result.get(id) ?? { users: new Set(), groups: new Set() }
-    result.set(id, known)
-    return known
+    const ownership = result.get(id) ?? { users: new Set(), groups: new Set() }
+    result.set(id, ownership)
+    return ownership
   }
   for (const row of await rows('zw_zone_owners', 'user_id')) {
     entry(row.zone_id).users.add(row.owner)
@@ -62,7 +62,7 @@ interface OwnerRow {
   owner: number | string
 }
 
-const OWNERS = new PreparedStatement<OwnerRow>(`
+const OWNER_QUERY = new PreparedStatement<OwnerRow>(`
   select z.name, 0 as is_group, o.user_id as owner
   from zw_zone_owners o join zw_zones z on z.id = o.zone_id where o.zone_id = ?
   union all
@@ -74,13 +74,13 @@ async function ownersOf(
   { id, name }: { id: number; name: string },
   client: QueryClientContract
 ): Promise<Ownership> {
-  const rows = await OWNERS.rows(client, [id, id])
+  const rows = await OWNER_QUERY.rows(client, [id, id])
   if (rows.length === 0) {
-    return NOBODY
+    return NO_OWNERS
   }
-  const idsOf = (wanted: 0 | 1) => {
-    const mine = rows.filter((row) => row.name === name && Number(row.is_group) === wanted)
-    return new Set(mine.map(({ owner }) => Number(owner)))
+  const idsOf = (isGroup: 0 | 1) => {
+    const matchingRows = rows.filter((row) => row.name === name && Number(row.is_group) === isGroup)
+    return new Set(matchingRows.map(({ owner }) => Number(owner)))
   }
   return { users: idsOf(0), groups: idsOf(1) }
 }
@@ -90,7 +90,7 @@ async function ownersOf(
  *
  * @param client a transaction, or the default connection
  */
-export async function factsOf<Zone extends { id: number; name: string; kind: string }>(
+export async function loadZoneFacts<Zone extends { id: number; name: string; kind: string }>(
   zone: Zone,
   client: QueryClientContract = db.connection()
 ): Promise<Zone & { ownership: Ownership }> {

@@ -124,7 +124,7 @@ export function permissionOfId(id: number): Permission | undefined {
   return NAME_OF_ID.get(id)
 }
 
-const ZONE_MANAGER: Permission[] = [
+const ZONE_MANAGER_PERMISSIONS: Permission[] = [
   'zone_master_add',
   'zone_slave_add',
   'zone_content_view_own',
@@ -141,7 +141,7 @@ const ZONE_MANAGER: Permission[] = [
   'zone_metadata_view_own',
   'zone_ownership_view_own',
 ]
-const EDITOR: Permission[] = [
+const EDITOR_PERMISSIONS: Permission[] = [
   'zone_content_view_own',
   'search',
   'user_edit_own',
@@ -150,7 +150,7 @@ const EDITOR: Permission[] = [
   'zone_metadata_view_own',
   'zone_ownership_view_own',
 ]
-const VIEWER: Permission[] = [
+const VIEWER_PERMISSIONS: Permission[] = [
   'zone_content_view_own',
   'search',
   'zone_logs_view_own',
@@ -169,9 +169,9 @@ export interface SeededTemplate {
 
 const ROLES = [
   { user: 'Administrator', group: 'Administrators', permissions: ['user_is_ueberuser'] },
-  { user: 'Zone Manager', group: 'Zone Managers', permissions: ZONE_MANAGER },
-  { user: 'Editor', group: 'Editors', permissions: EDITOR },
-  { user: 'Viewer', group: 'Viewers', permissions: VIEWER },
+  { user: 'Zone Manager', group: 'Zone Managers', permissions: ZONE_MANAGER_PERMISSIONS },
+  { user: 'Editor', group: 'Editors', permissions: EDITOR_PERMISSIONS },
+  { user: 'Viewer', group: 'Viewers', permissions: VIEWER_PERMISSIONS },
   { user: 'Guest', group: 'Guests', permissions: [] },
 ] satisfies { user: string; group: string; permissions: Permission[] }[]
 

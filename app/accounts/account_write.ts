@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { withRemainingAdministrator } from '#accounts/users/last_administrator'
 import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
@@ -18,14 +18,14 @@ export interface AuditedChange<T> {
  * `Refusal` if no active administrator would be left.
  */
 export function writeAccounts<T>(
-  { actor, settle }: AccountTerms,
+  { actor, finish }: AccountWriteOptions,
   change: (trx: TransactionClientContract) => Promise<AuditedChange<T>>
 ): Promise<T> {
   return inTransaction(db.connection(), async (trx) => {
     // The first statement locks out other changes.
     const { result, events } = await withRemainingAdministrator(trx, () => change(trx))
     await record(trx, actor, events)
-    await settle(trx)
+    await finish(trx)
     return result
   })
 }

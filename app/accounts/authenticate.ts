@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor, Channel } from '#access/actor'
-import { identityOfHash, keyTrouble, type KeyIdentity } from '#accounts/keys/identity'
+import { findIdentityByHash, findKeyProblem, type KeyIdentity } from '#accounts/keys/identity'
 import { hashKey, isStoredForm } from '#accounts/keys/secret'
 import { keyUses } from '#accounts/keys/last_used'
-import { rightsOf } from '#accounts/rights'
+import { loadRights } from '#accounts/rights'
 import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import User from '#models/user'
 
@@ -12,7 +12,7 @@ import User from '#models/user'
  * expired or idle key, a refused address, and an inactive or missing owner; the caller cannot
  * distinguish these. One query.
  */
-export async function actorOfKey(
+export async function findActorOfKey(
   key: string,
   address: string,
   channel: Channel
@@ -21,22 +21,22 @@ export async function actorOfKey(
     return null
   }
   const hash = hashKey(key)
-  const identity = await identityOfHash(hash)
+  const identity = await findIdentityByHash(hash)
   if (!identity || !timingSafeEqual(Buffer.from(identity.row.secret_hash), Buffer.from(hash))) {
     return null
   }
   const now = new Date()
   const { networks } = identity.scope
-  const isFromElsewhere = networks && !isInNetworks(address, parseNetworks(networks))
-  if (isFromElsewhere || keyTrouble(identity, now) !== null) {
+  const isRefusedAddress = networks && !isInNetworks(address, parseNetworks(networks))
+  if (isRefusedAddress || findKeyProblem(identity, now) !== null) {
     return null
   }
   keyUses.recordUse(identity.row.id, { at: now.toISOString(), from: address })
-  return actorWith(identity, address, channel)
+  return buildActor(identity, address, channel)
 }
 
 /** Returns the actor of a key, valid or not, for questions about its rights. */
-export function actorWith(
+export function buildActor(
   { row, scope, rights }: KeyIdentity,
   address: string | null,
   channel: Channel
@@ -55,7 +55,7 @@ export function actorWith(
  * Returns the user as actor without a key, and whether the account is active; null for a missing
  * user.
  */
-export async function actorOfUser(
+export async function findActorOfUser(
   userId: number,
   channel: Channel
 ): Promise<{ actor: Actor; active: boolean } | null> {
@@ -63,7 +63,7 @@ export async function actorOfUser(
   if (!user) {
     return null
   }
-  const rights = await rightsOf(user.id, user.permissionTemplateId)
+  const rights = await loadRights(user.id, user.permissionTemplateId)
   const { username, active } = user
   return { actor: { userId, username, ...rights, key: null, address: null, channel }, active }
 }

@@ -6,6 +6,7 @@ export function changedMembers<Members extends Detail>(
   after: Members
 ): { before: Detail; after: Detail } | null {
   const changed = Object.keys(after).filter((name) => after[name] !== before[name])
-  const only = (members: Detail) => Object.fromEntries(changed.map((name) => [name, members[name]]))
-  return changed.length > 0 ? { before: only(before), after: only(after) } : null
+  const pickChanged = (members: Detail) =>
+    Object.fromEntries(changed.map((name) => [name, members[name]]))
+  return changed.length > 0 ? { before: pickChanged(before), after: pickChanged(after) } : null
 }

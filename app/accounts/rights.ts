@@ -23,7 +23,7 @@ interface RightRow {
 }
 
 /** Stands for the group id in permissions of the user's template. */
-const USER_TEMPLATE = 0
+const USER_TEMPLATE_GROUP_ID = 0
 
 /** Columns and FROM clause of a select of rights, in the order of `RightRow`. */
 interface RightsSource {
@@ -40,7 +40,7 @@ interface RightsSource {
 function rightsSources(user: string, template: string): RightsSource[] {
   return [
     {
-      columns: [String(USER_TEMPLATE), 't.name', 'i.permission_id'],
+      columns: [String(USER_TEMPLATE_GROUP_ID), 't.name', 'i.permission_id'],
       from: `zw_permission_templates t
         left join zw_permission_template_items i on i.template_id = t.id
         where t.id = ${template}`,
@@ -59,11 +59,11 @@ const [BY_TEMPLATE, BY_GROUPS] = rightsSources('?', '?').map(({ columns, from })
   const [groupId, name, permissionId] = columns
   return `select ${groupId} as group_id, ${name} as name, ${permissionId} as permission_id from ${from}`
 })
-const RIGHTS = new PreparedStatement<RightRow>(`${BY_TEMPLATE} union all ${BY_GROUPS}`)
+const RIGHTS_QUERY = new PreparedStatement<RightRow>(`${BY_TEMPLATE} union all ${BY_GROUPS}`)
 
 /** Returns the permissions from the user's template and from each group, in one query. */
-export async function rightsOf(userId: number, templateId: number): Promise<Rights> {
-  return rightsFrom(await RIGHTS.rows(db.connection(), [templateId, userId]))
+export async function loadRights(userId: number, templateId: number): Promise<Rights> {
+  return buildRights(await RIGHTS_QUERY.rows(db.connection(), [templateId, userId]))
 }
 
 /** Rights as JSON columns of a user row; null or empty without rights. */
@@ -79,23 +79,26 @@ export interface RightsColumns {
  * @param template SQL expression for the id of the user's template
  */
 export function rightsColumns(dialect: SqlDialect, user: string, template: string): string {
-  const [own, groups] = rightsSources(user, template).map(({ columns, from }) =>
+  const [ownRights, groups] = rightsSources(user, template).map(({ columns, from }) =>
     jsonRows(dialect, columns, from)
   )
-  return `${own} as own_rights, ${groups} as group_rights`
+  return `${ownRights} as own_rights, ${groups} as group_rights`
 }
 
 /** Parses the rights in these columns. */
-export function rightsIn({ own_rights: own, group_rights: groups }: RightsColumns): Rights {
-  const rights = [...listOf<Right>(own), ...listOf<Right>(groups)]
-  return rightsFrom(
+export function parseRights({
+  own_rights: ownRights,
+  group_rights: groups,
+}: RightsColumns): Rights {
+  const rights = [...listOf<Right>(ownRights), ...listOf<Right>(groups)]
+  return buildRights(
     rights.map(([id, name, permission]) => ({ group_id: id, name, permission_id: permission }))
   )
 }
 
 type Right = [groupId: number, name: string, permissionId: number | null]
 
-function rightsFrom(rows: RightRow[]): Rights {
+function buildRights(rows: RightRow[]): Rights {
   const permissions = new Set<Permission>()
   const groups = new Map<number, { id: number; name: string; permissions: Set<Permission> }>()
   let template: string | undefined
@@ -103,15 +106,15 @@ function rightsFrom(rows: RightRow[]): Rights {
     // MariaDB returns the numbers of a union as text.
     const id = Number(groupId)
     const group = groups.get(id) ?? { id, name, permissions: new Set<Permission>() }
-    if (id === USER_TEMPLATE) {
+    if (id === USER_TEMPLATE_GROUP_ID) {
       template = name
     } else {
       groups.set(id, group)
     }
     const permission = permissionId === null ? undefined : permissionOfId(Number(permissionId))
     if (permission !== undefined) {
-      const held = id === USER_TEMPLATE ? permissions : group.permissions
-      held.add(permission)
+      const target = id === USER_TEMPLATE_GROUP_ID ? permissions : group.permissions
+      target.add(permission)
     }
   }
   return {

@@ -21,11 +21,11 @@ export async function seedIdentity(): Promise<void> {
 
 async function seedPermissions(trx: TransactionClientContract): Promise<void> {
   const stored: { id: number; description: string }[] = await trx.from('zw_permissions')
-  const known = new Map(stored.map((row) => [row.id, row.description]))
+  const storedDescriptions = new Map(stored.map((row) => [row.id, row.description]))
   for (const [name, { id, meaning }] of Object.entries(PERMISSIONS)) {
-    if (!known.has(id)) {
+    if (!storedDescriptions.has(id)) {
       await trx.table('zw_permissions').insert({ id, name, description: meaning })
-    } else if (known.get(id) !== meaning) {
+    } else if (storedDescriptions.get(id) !== meaning) {
       await trx.from('zw_permissions').where('id', id).update({ name, description: meaning })
     }
   }

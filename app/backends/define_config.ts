@@ -15,8 +15,8 @@ export interface BackendsConfig {
 }
 
 /**
- * Driver factories for config/dns.ts. They only name the driver: the code comes with the service provider
- * that calls `BackendManager.extend`.
+ * Driver factories for config/dns.ts. They only name the driver: a service provider registers the code with
+ * `BackendManager.extend`.
  */
 export const backends = {
   /** PowerDNS' tables and Zonewright's in one database (providers/sql_backend_provider.ts). */
@@ -24,7 +24,7 @@ export const backends = {
     return { driver: 'sql', options }
   },
 
-  /** A server that is reached over its HTTP API alone (providers/powerdns_api_backend_provider.ts). */
+  /** A server that is used only over its HTTP API (providers/powerdns_api_backend_provider.ts). */
   powerdnsApi(options: PowerDnsApiOptions): BackendConfig<PowerDnsApiOptions> {
     return { driver: 'powerdns_api', options }
   },

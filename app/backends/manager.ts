@@ -10,9 +10,9 @@ export type DriverFactory<Options> = (options: Options, kit: PluginKit) => DnsBa
 /** The drivers of providers. Creates each backend of config/dns.ts once. */
 export class BackendManager {
   readonly #drivers = new Map<string, DriverFactory<unknown>>()
-  readonly #made = new Map<string, { config: BackendConfig; backend: DnsBackend }>()
-  /** Of drivers that no backend of config/dns.ts has. */
-  readonly #unnamed = new Map<string, BackendConfig>()
+  readonly #createdBackends = new Map<string, { config: BackendConfig; backend: DnsBackend }>()
+  /** Configurations of drivers that config/dns.ts does not name. */
+  readonly #defaultConfigs = new Map<string, BackendConfig>()
 
   constructor(
     private readonly config: BackendsConfig,
@@ -26,7 +26,7 @@ export class BackendManager {
     )
   }
 
-  /** Adds a driver. Called by the driver's service provider, also by one from an npm package. */
+  /** Registers a driver. Its service provider calls this, also one from an npm package. */
   extend<Options>(driver: string, factory: DriverFactory<Options>): this {
     this.#drivers.set(driver, (options, kit) => factory(options as Options, kit))
     return this
@@ -41,9 +41,9 @@ export class BackendManager {
     if (!config) {
       throw new BackendMissing(name, this.names)
     }
-    const made = this.#made.get(name)
-    if (made?.config === config) {
-      return made.backend
+    const created = this.#createdBackends.get(name)
+    if (created?.config === config) {
+      return created.backend
     }
     const factory = this.#drivers.get(config.driver)
     if (!factory) {
@@ -52,7 +52,7 @@ export class BackendManager {
       )
     }
     const backend = factory(config.options, this.kit())
-    this.#made.set(name, { config, backend })
+    this.#createdBackends.set(name, { config, backend })
     return backend
   }
 
@@ -64,8 +64,8 @@ export class BackendManager {
     if (!this.#drivers.has(name) || isNamed) {
       return undefined
     }
-    const config = this.#unnamed.get(name) ?? { driver: name, options: {} }
-    this.#unnamed.set(name, config)
+    const config = this.#defaultConfigs.get(name) ?? { driver: name, options: {} }
+    this.#defaultConfigs.set(name, config)
     return config
   }
 }

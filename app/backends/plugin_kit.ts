@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import {
   BackendUnavailable,
   CapabilityMissing,
-  NothingDone,
+  NotExecuted,
   WriteRefused,
   WriteTooLarge,
   WriteUnconfirmed,
@@ -10,27 +10,27 @@ import {
   ZoneGone,
 } from '#backends/contract/errors'
 import { MirroredBackend, type MirroredOptions } from '#backends/mirrored/backend'
-import { fromServer, toServer } from '#backends/powerdns_api/server_content'
+import { fromServerContent, toServerContent } from '#backends/powerdns_api/server_content'
 
 /**
  * Services for a driver of another package, which imports nothing of Zonewright. See docs/reference/plugins.md. Changes of it increase
  * the major version.
  */
 export interface PluginKit {
-  /** A whole backend, for zones that are reached by calls: lists, history, undo and the rest are the product's work. */
+  /** A complete backend for zones of a server that is called over a network. Zonewright adds lists, history and undo. */
   mirrored(options: MirroredOptions): MirroredBackend
   /** The database of Zonewright's tables, for drivers that store zones in it. */
   database: Database
-  /** What a driver throws; the channels know what to answer to each. */
+  /** Errors for drivers; each has its own response. */
   errors: typeof ERRORS
-  /** Contents of records as zone files have them, for servers that speak so, and back. */
+  /** Conversion of contents between Zonewright and zone files, for servers that use that format. */
   content: typeof CONTENT
 }
 
 const ERRORS = {
   BackendUnavailable,
   CapabilityMissing,
-  NothingDone,
+  NotExecuted,
   WriteRefused,
   WriteTooLarge,
   WriteUnconfirmed,
@@ -39,13 +39,13 @@ const ERRORS = {
 }
 
 const CONTENT = {
-  /** With priority in front and final dots: `10 mail.example.` of an MX record. */
-  print: toServer,
-  /** The record of the product, canonical where the type is known. */
-  read: fromServer,
+  /** Content with the priority in front and final dots: `10 mail.example.` of an MX record. */
+  print: toServerContent,
+  /** The record in the form of Zonewright; canonical if the type is known. */
+  read: fromServerContent,
 }
 
-/** The kit on the database of this installation. */
+/** Creates the kit for the database of this installation. */
 export function pluginKit(database: Database): PluginKit {
   return {
     mirrored: (options) => new MirroredBackend(database, options),

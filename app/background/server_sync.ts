@@ -3,8 +3,8 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { synchroniseZones } from '#changes/recovery/sync_server'
 import { BackgroundTask, type BackgroundLog } from '#background/task'
 
-/** Zones named in the log line of a failure. */
-const MAX_NAMED = 5
+/** Maximum number of zones in the log line of a failure. */
+const MAX_NAMED_ZONES = 5
 
 /** Synchronises the list of zones with the PowerDNS API. */
 export class ServerSync extends BackgroundTask {
@@ -20,7 +20,7 @@ export class ServerSync extends BackgroundTask {
     const synced = await synchroniseZones(this.backend(), { signal: this.stopping })
     if (synced && synced.unread.length > 0) {
       throw new BackendUnavailable(
-        `Changed zones could not be read: ${synced.unread.slice(0, MAX_NAMED).join(', ')}`
+        `Changed zones could not be read: ${synced.unread.slice(0, MAX_NAMED_ZONES).join(', ')}`
       )
     }
   }

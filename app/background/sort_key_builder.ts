@@ -6,11 +6,11 @@ import { BackgroundTask, type BackgroundLog } from '#background/task'
 const YIELD_MS = 20
 
 /** How often stored keys are compared with the rows. */
-const CHECK_MS = 15_000
+const CHECK_INTERVAL_MS = 15_000
 
 /**
- * Builds the sort keys of the record lists of large zones: of zones that became large, or that other tools wrote. Any
- * number of processes may run it on one database. Lists without keys are sorted as they are read.
+ * Builds the sort keys of the record lists of large zones: for zones that became large, or that other tools changed.
+ * Any number of processes may run it on one database. Lists of zones without keys are sorted on read.
  */
 export class SortKeyBuilder extends BackgroundTask {
   #checkedAt = Date.now()
@@ -27,12 +27,12 @@ export class SortKeyBuilder extends BackgroundTask {
     if (!listOrders) {
       return
     }
-    while (!this.stopping.aborted && (await listOrders.feed())) {
+    while (!this.stopping.aborted && (await listOrders.buildNext())) {
       await wait(YIELD_MS)
     }
-    if (Date.now() - this.#checkedAt >= CHECK_MS) {
+    if (Date.now() - this.#checkedAt >= CHECK_INTERVAL_MS) {
       this.#checkedAt = Date.now()
-      await listOrders.look()
+      await listOrders.verifyNext()
     }
   }
 }

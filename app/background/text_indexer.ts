@@ -12,7 +12,7 @@ const BATCH_SIZE = { embedded: 200, server: 1000 }
 const YIELD_MS = 20
 
 /** Time between two comparisons of a batch of indexed rows with the table. A million rows take some hours. */
-const VERIFY_MS = { embedded: 6_000, server: 30_000 }
+const VERIFY_INTERVAL_MS = { embedded: 6_000, server: 30_000 }
 
 /**
  * Updates the trigram index: with rows that Zonewright wrote, that other tools added, and, batch by batch, that they changed.
@@ -29,16 +29,16 @@ export class TextIndexer extends BackgroundTask {
   /** Indexes all waiting rows; the first index of millions of rows takes some minutes. */
   async runOnce(): Promise<void> {
     const client = db.connection()
-    const pace = dialectOf(client).isEmbedded ? 'embedded' : 'server'
+    const deployment = dialectOf(client).isEmbedded ? 'embedded' : 'server'
     for (const source of TEXT_SOURCES) {
-      while (!this.stopping.aborted && (await feedTexts(client, source, BATCH_SIZE[pace]))) {
+      while (!this.stopping.aborted && (await feedTexts(client, source, BATCH_SIZE[deployment]))) {
         await wait(YIELD_MS)
       }
     }
-    if (Date.now() - this.#verifiedAt >= VERIFY_MS[pace]) {
+    if (Date.now() - this.#verifiedAt >= VERIFY_INTERVAL_MS[deployment]) {
       this.#verifiedAt = Date.now()
       for (const source of TEXT_SOURCES) {
-        await verifyTexts(client, source, BATCH_SIZE[pace])
+        await verifyTexts(client, source, BATCH_SIZE[deployment])
       }
     }
   }

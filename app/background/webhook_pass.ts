@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import webhooks from '#config/webhooks'
 import {
-  dueHeads,
-  fanOut,
+  findDueDeliveries,
+  createDeliveries,
   settleAttempt,
   type Attempt,
   type Delivery,
 } from '#events/webhooks/deliveries'
 import { guardedPost, NotReached } from '#events/webhooks/guarded_post'
-import { releaseWebhook, renewWebhookLease, takeWebhook } from '#events/webhooks/leases'
+import { releaseWebhook, renewWebhookLease, leaseWebhook } from '#events/webhooks/leases'
 import { SIGNATURE_HEADER, signatureOf } from '#events/webhooks/signature'
-import { secretOf, type WebhookRow } from '#events/webhooks/webhooks'
+import { decryptSecret, type WebhookRow } from '#events/webhooks/webhooks'
 import { backoffMs } from '#background/backoff'
 
 /** Maximum number of zones whose events are sent concurrently. */
 const MAX_CONCURRENT_ZONES = 4
 
-/** A webhook that cannot be reached is tried at least so often. */
-const LONGEST_PAUSE_MS = 5 * 60_000
+/** Longest pause between attempts for an unreachable webhook. */
+const MAX_PAUSE_MS = 5 * 60_000
 
-/** After so long others have their turn. */
-const LONGEST_TURN_MS = 30_000
+/** Longest pass for one webhook; other webhooks are served after it. */
+const MAX_PASS_MS = 30_000
 
 const HOUR_MS = 3_600_000
 
-/** Everything that is due for one webhook, one process at a time: the events of a zone one after the other. */
+/** Delivers the due events of one webhook, in one process at a time. Events of one zone are sent in order. */
 export class WebhookPass {
   readonly #lease = randomUUID()
   #hasWorked = false
   /** Consecutive failures, with those of earlier passes. */
   #failures = 0
-  /** Why it could not be reached just now. */
-  #unreached: string | null = null
+  /** Connection error of this pass; null for none. */
+  #connectionError: string | null = null
   #lastError: string | null = null
 
   constructor(
@@ -39,49 +39,51 @@ export class WebhookPass {
     private readonly signal: AbortSignal
   ) {}
 
-  /** Delivers due events up to the id `last` for a limited time. Returns whether there were any. Throws database errors. */
-  async run(last: number): Promise<boolean> {
-    const row = await takeWebhook(this.id, this.#lease)
+  /** Delivers due events up to the id `lastEventId` for a limited time. Returns whether there were any. Throws database errors. */
+  async run(lastEventId: number): Promise<boolean> {
+    const row = await leaseWebhook(this.id, this.#lease)
     if (!row) {
       return false
     }
-    this.#hasWorked = Number(row.position) < last
+    this.#hasWorked = Number(row.position) < lastEventId
     this.#failures = row.failures
     this.#lastError = row.last_error
-    while (!this.signal.aborted && (await fanOut(this.id, last))) {
+    while (!this.signal.aborted && (await createDeliveries(this.id, lastEventId))) {
       if (!(await renewWebhookLease(this.id, this.#lease))) break
     }
-    const secret = secretOf(row)
+    const secret = decryptSecret(row)
     if (secret === null) {
       this.#failures += 1
-      this.#unreached = 'The secret cannot be decrypted (was APP_KEY changed?): create a new one'
+      this.#connectionError =
+        'The secret cannot be decrypted (was APP_KEY changed?): create a new one'
     } else {
       await this.#deliver(row, secret)
     }
     await releaseWebhook(this.id, this.#lease, {
       failures: this.#failures,
       pauseMs:
-        this.#unreached === null ? null : Math.min(backoffMs(this.#failures), LONGEST_PAUSE_MS),
-      error: this.#unreached ?? this.#lastError,
+        this.#connectionError === null ? null : Math.min(backoffMs(this.#failures), MAX_PAUSE_MS),
+      error: this.#connectionError ?? this.#lastError,
     })
     return this.#hasWorked
   }
 
   async #deliver(row: WebhookRow, secret: string): Promise<void> {
-    const end = performance.now() + LONGEST_TURN_MS
+    const deadline = performance.now() + MAX_PASS_MS
     for (;;) {
-      const heads = await dueHeads(this.id)
-      for (let from = 0; from < heads.length; from += MAX_CONCURRENT_ZONES) {
-        const isOver = this.signal.aborted || this.#unreached !== null || performance.now() >= end
+      const dueDeliveries = await findDueDeliveries(this.id)
+      for (let from = 0; from < dueDeliveries.length; from += MAX_CONCURRENT_ZONES) {
+        const isOver =
+          this.signal.aborted || this.#connectionError !== null || performance.now() >= deadline
         // The lease was not renewed: the webhook has another URL or secret.
         if (isOver || !(await renewWebhookLease(this.id, this.#lease))) {
           return
         }
         this.#hasWorked = true
-        const some = heads.slice(from, from + MAX_CONCURRENT_ZONES)
-        await Promise.all(some.map((delivery) => this.#attempt(row, secret, delivery)))
+        const batch = dueDeliveries.slice(from, from + MAX_CONCURRENT_ZONES)
+        await Promise.all(batch.map((delivery) => this.#attempt(row, secret, delivery)))
       }
-      if (heads.length === 0) {
+      if (dueDeliveries.length === 0) {
         return
       }
     }
@@ -90,15 +92,15 @@ export class WebhookPass {
   async #attempt(row: WebhookRow, secret: string, delivery: Delivery): Promise<void> {
     const attempt = await this.#send(row, secret, delivery)
     if (this.signal.aborted && !attempt.isDelivered) {
-      // Given up because of the end of the process: it was not tried.
+      // The process stops: the event counts as not tried.
       return
     }
     const isReached = attempt.status !== null
     if (isReached) {
       this.#failures = 0
-    } else if (this.#unreached === null) {
+    } else if (this.#connectionError === null) {
       this.#failures += 1
-      this.#unreached = attempt.error
+      this.#connectionError = attempt.error
     }
     this.#lastError = attempt.error
     await settleAttempt(delivery, attempt, {
@@ -109,7 +111,7 @@ export class WebhookPass {
 
   /** Never throws. */
   async #send({ url }: WebhookRow, secret: string, delivery: Delivery): Promise<Attempt> {
-    const since = performance.now()
+    const startedAt = performance.now()
     const { id, position, type, body } = delivery
     const seconds = Math.floor(Date.now() / 1_000)
     const headers = {
@@ -135,6 +137,6 @@ export class WebhookPass {
     if (status !== null && !isDelivered) {
       error = `Answered with ${status}`
     }
-    return { isDelivered, status, error, milliseconds: Math.round(performance.now() - since) }
+    return { isDelivered, status, error, milliseconds: Math.round(performance.now() - startedAt) }
   }
 }

@@ -1,8 +1,8 @@
 import webhooks from '#config/webhooks'
 import { onSealed } from '#audit/sealed'
-import { extentOfEvents } from '#events/feed'
+import { readLogExtent } from '#events/feed'
 import { purgeDeliveries } from '#events/webhooks/deliveries'
-import { webhooksWithWork } from '#events/webhooks/leases'
+import { findWebhooksWithWork } from '#events/webhooks/leases'
 import { BackgroundTask, type BackgroundLog, type TaskSchedule } from '#background/task'
 import { WebhookPass } from '#background/webhook_pass'
 
@@ -12,8 +12,8 @@ const PURGE_INTERVAL_MS = 10 * 60 * 1000
 const MAX_CONCURRENT_WEBHOOKS = 4
 
 /**
- * Delivers events to webhooks: right after this process has sealed events, and by its interval those of other processes.
- * Any number of processes may run it on one database; a lease assigns each webhook to one of them.
+ * Sends events to webhooks: at once after this process sealed events, and in intervals those of other processes. Any
+ * number of processes may run it on one database; a lease assigns each webhook to one of them.
  */
 export class WebhookSender extends BackgroundTask {
   #purgedAt = -Infinity
@@ -37,8 +37,8 @@ export class WebhookSender extends BackgroundTask {
   }
 
   async runOnce(): Promise<void> {
-    const { last } = await extentOfEvents()
-    for (const id of await webhooksWithWork(last)) {
+    const { last } = await readLogExtent()
+    for (const id of await findWebhooksWithWork(last)) {
       if (
         !this.#passes.has(id) &&
         this.#passes.size < MAX_CONCURRENT_WEBHOOKS &&
@@ -53,9 +53,9 @@ export class WebhookSender extends BackgroundTask {
     }
   }
 
-  #begin(id: number, last: number): void {
+  #begin(id: number, lastEventId: number): void {
     const pass = new WebhookPass(id, this.stopping)
-      .run(last)
+      .run(lastEventId)
       .catch((error: unknown) => {
         this.logFailure(error)
         return false

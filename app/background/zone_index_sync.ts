@@ -7,7 +7,7 @@ import { BackgroundTask, type BackgroundLog } from '#background/task'
 import { correctZoneCount } from '#lists/sql/zone_count'
 
 /** Between two passes over all zones. */
-const PASS_MS = 60_000
+const PASS_INTERVAL_MS = 60_000
 
 interface ZoneIndexLog extends BackgroundLog {
   info(fields: object, text: string): void
@@ -19,47 +19,51 @@ interface ZoneIndexLog extends BackgroundLog {
  */
 export class ZoneIndexSync extends BackgroundTask<ZoneIndexLog> {
   /** The pass continues after this id. */
-  #after = 0
+  #lastCheckedId = 0
   #passEndedAt = -Infinity
-  #isBegun = false
+  #isBackendChecked = false
   /** Whether the zone index has had a zone. */
   #isFilled = false
 
-  /** @param begin called before the first run, again until it does not throw: checks that the zones belong to the backend */
+  /** @param checkBackend called before the first run, again until it does not throw: checks that the zones belong to the backend */
   constructor(
     private readonly backend: () => DnsBackend,
     logger: ZoneIndexLog,
-    private readonly begin: () => Promise<void> = async () => {}
+    private readonly checkBackend: () => Promise<void> = async () => {}
   ) {
     super(logger, 'Update of the zone index failed')
   }
 
   /** Imports new zones, and continues the pass over all zones if it is due. */
   async runOnce(): Promise<void> {
-    if (!this.#isBegun) {
-      await this.begin()
-      this.#isBegun = true
+    if (!this.#isBackendChecked) {
+      await this.checkBackend()
+      this.#isBackendChecked = true
     }
-    let adopted = 0
-    for (let more = 1; more > 0 && !this.stopping.aborted; adopted += more) {
-      more = await importNewZones(this.backend(), { atMost: 1 })
+    let importedCount = 0
+    for (
+      let batchCount = 1;
+      batchCount > 0 && !this.stopping.aborted;
+      importedCount += batchCount
+    ) {
+      batchCount = await importNewZones(this.backend(), { maxZones: 1 })
       // SQLite's driver is synchronous: requests are served between the batches.
       await turn()
     }
-    await refreshZoneStatistics(adopted)
-    if (performance.now() - this.#passEndedAt < PASS_MS) {
+    await refreshZoneStatistics(importedCount)
+    if (performance.now() - this.#passEndedAt < PASS_INTERVAL_MS) {
       return
     }
     if (!(await this.#isIndexFilled())) {
       return
     }
-    const { next, repairs } = await reconcileZones(this.backend(), this.#after)
-    this.#after = next ?? 0
+    const { next, repairs } = await reconcileZones(this.backend(), this.#lastCheckedId)
+    this.#lastCheckedId = next ?? 0
     this.#logRepairs(repairs)
     if (next === null) {
-      const missed = await correctZoneCount(db.connection())
-      if (missed !== 0) {
-        this.logger.info({ missed }, 'Wrong zone count corrected')
+      const difference = await correctZoneCount(db.connection())
+      if (difference !== 0) {
+        this.logger.info({ missed: difference }, 'Wrong zone count corrected')
       }
       this.#passEndedAt = performance.now()
     }

@@ -1,16 +1,16 @@
-import { APPROVAL_NEEDED } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE } from '#access/approval'
 import { demand, requireView, canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { ZoneExists } from '#backends/contract/errors'
-import { auditedChange } from '#changes/transaction/audit_events'
+import { changeEvents } from '#changes/transaction/audit_events'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import type { ChangeSet, ZoneChangeSet } from '#changes/model/change_set'
 import { PreconditionFailed, type CurrentObject } from '#changes/planning/preconditions'
-import { checkPlanHash, movedOr, rememberPlan } from '#changes/planning/plan_store'
-import { intendedAuthor, storeEffects } from '#changes/transaction/effect_handlers'
+import { checkPlanHash, toStalePlan, storePlan } from '#changes/planning/plan_store'
+import { toStoredAuthor, storeEffects } from '#changes/transaction/effect_handlers'
 import type { ZoneEffects } from '#changes/model/side_effects'
-import { authorOf } from '#changes/journal/write_entry'
+import { journalAuthorOf } from '#changes/journal/write_entry'
 import { outbox } from '#changes/transaction/outbox'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
 import { planHash, planParts } from '#changes/model/plan_hash'
@@ -19,17 +19,17 @@ import {
   isExpected,
   MAX_ACTION_ERRORS,
   type ActionErrors,
-  type ItemPlace,
+  type ItemPosition,
 } from '#changes/model/action_error'
 import { recordApplied, idempotencyHooks } from '#changes/idempotency/requests'
-import { checkTime, fileRequest } from '#changes/requests/create'
-import { isToBeFiled, route } from '#changes/planning/review_routing'
+import { checkApplyAt, fileRequest } from '#changes/requests/create'
+import { mustFileRequest, markForReview } from '#changes/planning/review_routing'
 import { planCreation } from '#changes/planning/create_zone'
 import { planDeletion } from '#changes/planning/delete_zone'
 import { planEdit } from '#changes/planning/edit_zone'
 import { DryRunRollback, outcomeOf, type Filed, type Outcome } from '#changes/model/outcome'
 import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
-import { LONG_WRITE, enqueueSortRows } from '#changes/zone_index/sort_rows'
+import { MIN_LONG_WRITE, enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { addWriteWarnings } from '#changes/warnings/after_write'
 import { writeZones } from '#changes/recovery/write_zones'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
@@ -62,17 +62,17 @@ export async function submitChangeSet(
   requested: ChangeSet,
   approval?: ApprovedRequest
 ): Promise<Outcome<AppliedZone[]>> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
-    const outcome = await submitted(backend, requested, approval)
+    const outcome = await runChangeSet(backend, requested, approval)
     if (outcome.kind === 'planned') {
-      await rememberPlan(outcome.plan)
+      await storePlan(outcome.plan)
       await addWriteWarnings(backend, requested, outcome.plan.zones)
     }
     if (outcome.kind === 'applied') {
       const zones = outcome.result
       outbox.wake()
-      if (performance.now() - begun > LONG_WRITE.ms) {
+      if (performance.now() - startedAt > MIN_LONG_WRITE.ms) {
         enqueueSortRows(zones.map(({ zone }) => zone.id))
       }
       await addWriteWarnings(backend, requested, zones)
@@ -86,7 +86,7 @@ export async function submitChangeSet(
         // error names.
         await syncExternalChanges(backend, zone)
       }
-      const isShown = canView(requested.intent.actor, await factsOf(zone))
+      const isShown = canView(requested.intent.actor, await loadZoneFacts(zone))
       throw new PreconditionFailed(error.condition, error.current, isShown)
     }
     throw error instanceof ZoneExists ? conflict('Domain already exists') : error
@@ -94,7 +94,7 @@ export async function submitChangeSet(
 }
 
 /** The transaction of a change set, with its outcome. */
-async function submitted(
+async function runChangeSet(
   backend: DnsBackend,
   requested: ChangeSet,
   approval?: ApprovedRequest
@@ -112,13 +112,13 @@ async function submitted(
       const context = { set, ...write }
       await requireViewOfPlan(context, locked)
       const plans = await planAll(context, locked)
-      await checkTerms(context, plans)
+      await checkDryRunAndHash(context, plans)
       await approval?.settle(write, locked, plans)
       const zones: AppliedZone[] = []
       const effects: ZoneEffects[] = []
-      if (await isToBeFiled(context, locked, plans)) {
-        if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED)
-        return fileInstead(context, locked, plans)
+      if (await mustFileRequest(context, locked, plans)) {
+        if (set.intent.review === undefined) throw forbidden(APPROVAL_NEEDED_MESSAGE)
+        return fileRequestInstead(context, locked, plans)
       }
       for (const [index, plan] of plans.entries()) {
         const applied = await plan.apply()
@@ -130,7 +130,7 @@ async function submitted(
           const followUps = isServed(applied)
             ? backend.afterWrite(before, after, writesMetadata(change))
             : []
-          const auditEvents = auditedChange(change, applied)
+          const auditEvents = changeEvents(change, applied)
           await storeEffects({ trx, actor: set.intent.actor }, { outbox: followUps, auditEvents })
           effects.push(zoneEffects(change, applied, { auditEvents, outbox: followUps }))
         } else if (applied.effects) {
@@ -139,10 +139,10 @@ async function submitted(
       }
       const { repeatId } = set.intent
       const keyStates = repeatId === null ? undefined : idempotencyHooks(repeatId)
-      session.intend?.({
-        author: intendedAuthor(authorOf(set), repeatId),
+      session.setPendingEffects?.({
+        author: toStoredAuthor(journalAuthorOf(set), repeatId),
         effects,
-        marks: keyStates,
+        hooks: keyStates,
       })
       if (repeatId !== null) {
         await recordApplied(trx, repeatId)
@@ -156,20 +156,20 @@ async function submitted(
 }
 
 /** Files a request instead of the change, in the same transaction. */
-async function fileInstead(
+async function fileRequestInstead(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
 ): Promise<Filed> {
   const { actor, applyAt = null, repeatId } = context.set.intent
-  checkTime(applyAt)
+  checkApplyAt(applyAt)
   const request = await fileRequest(context, locked, plans, { applyAt })
   if (repeatId !== null) {
     await recordApplied(context.trx, repeatId)
   }
   let isShown = true
   for (const zone of locked.values()) {
-    isShown &&= canView(actor, await factsOf(zone, context.trx))
+    isShown &&= canView(actor, await loadZoneFacts(zone, context.trx))
   }
   return { kind: 'filed', request, isShown }
 }
@@ -193,15 +193,15 @@ function zoneEffects(
 
 /** Whether name servers must be notified; they do not serve comments. */
 function isServed({ changes, journal }: AppliedZone): boolean {
-  const isOfProperties = Boolean(journal?.zoneBefore ?? journal?.zoneAfter)
-  return isOfProperties || changes.length === 0 || !changes.every(changesCommentsOnly)
+  const changesProperties = Boolean(journal?.zoneBefore ?? journal?.zoneAfter)
+  return changesProperties || changes.length === 0 || !changes.every(changesCommentsOnly)
 }
 
 /** Whether the change writes metadata. A restore of a zone writes keys, too. */
 function writesMetadata(change: ZoneChangeSet): boolean {
   switch (change.op) {
     case 'create':
-      return change.revival !== undefined
+      return change.restored !== undefined
     case 'edit':
       return change.properties?.metadata !== undefined
     case 'delete':
@@ -218,9 +218,9 @@ async function requireViewOfPlan(
     return
   }
   for (const zone of locked.values()) {
-    requireView(intent.actor, await factsOf(zone, trx))
+    requireView(intent.actor, await loadZoneFacts(zone, trx))
   }
-  if (zones.some((change) => change.op === 'create' && change.revival)) {
+  if (zones.some((change) => change.op === 'create' && change.restored)) {
     demand(intent.actor, { action: 'key.operate', operations: ['view'] })
   }
 }
@@ -238,33 +238,33 @@ export async function planAll(
   locked: Map<number, BackendZone>
 ): Promise<ZonePlan[]> {
   const { set, session, trx } = context
-  const { planHash: wanted } = set.intent
+  const { planHash: expectedHash } = set.intent
   const plans: ZonePlan[] = []
   const refused: ActionRefused[] = []
   try {
     for (const change of set.zones) {
       try {
-        plans.push(await planZone(context, change, locked).catch(withZone(change)))
+        plans.push(await planZone(context, change, locked).catch(addZoneToError(change)))
       } catch (error) {
         // The other zones are planned, too, so that one answer has the refusals of all.
         if (!(error instanceof ActionRefused))
           throw isExpected(error) ? (refused[0] ?? error) : error
-        refused.push(...[error, ...error.others])
+        refused.push(...[error, ...error.otherActions])
       }
     }
     const [first, ...others] = refused
     if (first) {
-      first.others = others.slice(0, MAX_ACTION_ERRORS - 1)
+      first.otherActions = others.slice(0, MAX_ACTION_ERRORS - 1)
       throw first
     }
-    await route(context, locked, plans)
+    await markForReview(context, locked, plans)
     return plans
   } catch (error) {
-    if (wanted === null || !isOfState(error)) {
+    if (expectedHash === null || !canBeStale(error)) {
       throw error
     }
     const zones = new Map([...locked.values()].map((zone) => [zone.name, zone]))
-    throw await movedOr(error, trx, wanted, async (name, owners) => {
+    throw await toStalePlan(error, trx, expectedHash, async (name, owners) => {
       const zone = zones.get(name)
       return zone ? session.rrsetsAt(zone, owners) : []
     })
@@ -274,7 +274,7 @@ export async function planAll(
 /**
  * Whether the state of a zone may be the cause of the error. Rights and database errors are not.
  */
-function isOfState(error: unknown): error is Error {
+function canBeStale(error: unknown): error is Error {
   return (
     error instanceof InvalidDns ||
     error instanceof PreconditionFailed ||
@@ -300,7 +300,7 @@ async function planZone(
 }
 
 /** Adds the zone to a refused action. */
-function withZone(change: ZoneChangeSet): (error: unknown) => never {
+function addZoneToError(change: ZoneChangeSet): (error: unknown) => never {
   return (error) => {
     if (error instanceof ActionRefused && change.op === 'edit') {
       for (const refused of error.all) refused.zoneId = change.zoneId
@@ -310,7 +310,7 @@ function withZone(change: ZoneChangeSet): (error: unknown) => never {
 }
 
 /** Ends a dry run, and refuses a plan with another hash than the requested one. */
-async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promise<void> {
+async function checkDryRunAndHash({ set, trx }: ChangeContext, zones: ZonePlan[]): Promise<void> {
   const { intent } = set
   if (!intent.dryRun && intent.planHash === null) {
     return
@@ -326,10 +326,10 @@ async function checkTerms({ set, trx }: ChangeContext, zones: ZonePlan[]): Promi
 }
 
 /** A change set of the valid items of a request. */
-export interface ItemSet {
+export interface ItemChangeSet {
   set: ChangeSet
   /** The item of a refused action; undefined if the action is of no item. */
-  placeOf: (refused: ActionRefused) => ItemPlace | undefined
+  positionOf: (refused: ActionRefused) => ItemPosition | undefined
 }
 
 /**
@@ -341,11 +341,11 @@ export interface ItemSet {
 export async function submitOrRefuse(
   backend: DnsBackend,
   errors: ActionErrors,
-  { set, placeOf }: ItemSet
+  { set, positionOf }: ItemChangeSet
 ): Promise<Outcome<AppliedZone[]>> {
   const intent = errors.isEmpty ? set.intent : { ...set.intent, dryRun: true, planHash: null }
   const outcome = await submitChangeSet(backend, { ...set, intent }).catch((error: unknown) =>
-    errors.throwWith(error, placeOf)
+    errors.throwWith(error, positionOf)
   )
   errors.throwIfAny()
   return outcome

@@ -13,7 +13,7 @@ import { synchroniseZones } from '#changes/recovery/sync_server'
  * @param name of the backend in the setting `dns.backend`
  * @returns the former backend after a switch, else null
  */
-export async function chooseBackend(
+export async function assignZonesToBackend(
   backend: DnsBackend,
   name: string,
   isSwitch: boolean
@@ -42,6 +42,6 @@ export async function chooseBackend(
     await assignZones(trx, name)
   })
   // Zone content is read later, in steps: the command does not wait for the server.
-  await synchroniseZones(backend, { most: 0 })
+  await synchroniseZones(backend, { maxZones: 0 })
   return former
 }

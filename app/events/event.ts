@@ -3,7 +3,7 @@ import { entryOf, type AuditEntry } from '#audit/entry'
 import type { StoredLink } from '#audit/links'
 
 /** Audit actions whose events have another name. */
-const RENAMED: Partial<Record<AuditAction, string>> = {
+const EVENT_TYPE_BY_ACTION: Partial<Record<AuditAction, string>> = {
   'login.succeeded': 'user.login',
   'login.locked': 'user.locked',
   'login.unlocked': 'user.unlocked',
@@ -11,9 +11,12 @@ const RENAMED: Partial<Record<AuditAction, string>> = {
 }
 
 /** Actions without an event: attempts that changed nothing. */
-const UNPUBLISHED: ReadonlySet<string> = new Set<AuditAction>(['access.denied', 'login.failed'])
+const UNPUBLISHED_ACTIONS: ReadonlySet<string> = new Set<AuditAction>([
+  'access.denied',
+  'login.failed',
+])
 
-/** Something that happened, as the log knows it. */
+/** An audited event in the form that is published. */
 export interface PublishedEvent {
   /** Position in the audit log. Increases by one with each event and never changes. */
   id: number
@@ -32,9 +35,11 @@ export interface PublishedEvent {
   detail: AuditEntry['detail']
 }
 
-/** Name of the event that an action of the audit log is; null for one that is none. */
+/** Name of the event of an audit action; null if the action is not published. */
 export function eventType(action: string): string | null {
-  return UNPUBLISHED.has(action) ? null : (RENAMED[action as AuditAction] ?? action)
+  return UNPUBLISHED_ACTIONS.has(action)
+    ? null
+    : (EVENT_TYPE_BY_ACTION[action as AuditAction] ?? action)
 }
 
 /** Whether a type equals one of these, or begins with one of them as its first word. null matches all. */
@@ -43,7 +48,7 @@ export function isOfTypes(type: string, types: readonly string[] | null): boolea
 }
 
 /** The event of a link of the chain; null for a removed event. */
-export function eventOf({ position, event }: StoredLink): PublishedEvent | null {
+export function eventFromLink({ position, event }: StoredLink): PublishedEvent | null {
   const type = event && eventType(event.action)
   if (!event || !type) {
     return null
@@ -53,18 +58,18 @@ export function eventOf({ position, event }: StoredLink): PublishedEvent | null 
   return {
     id: position,
     action: event.action,
-    type: isOfProperties(type, members) ? 'zone.updated' : type,
+    type: isPropertiesOnly(type, members) ? 'zone.updated' : type,
     time,
     ...zoneOf(object, members),
-    entry: numberOf(members.entry),
+    entry: numberOrNull(members.entry),
     actor,
     object,
     detail,
   }
 }
 
-/** A change of properties alone, which the audit log calls a change like any other. */
-function isOfProperties(type: string, { properties }: Members): boolean {
+/** Whether a change concerns only properties. The audit log has no separate action for it. */
+function isPropertiesOnly(type: string, { properties }: Members): boolean {
   return type === 'zone.changed' && properties === true
 }
 
@@ -82,9 +87,9 @@ function zoneOf(object: AuditEntry['object'], { zone_id: id, zone_name: name }: 
   if (object?.kind === 'zone') {
     return { zone_id: object.id, zone_name: object.name }
   }
-  return { zone_id: numberOf(id), zone_name: typeof name === 'string' ? name : null }
+  return { zone_id: numberOrNull(id), zone_name: typeof name === 'string' ? name : null }
 }
 
-function numberOf(value: unknown): number | null {
+function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) ? value : null
 }

@@ -1,10 +1,10 @@
 import type { Actor } from '#access/actor'
-import { eventsAfter, extentOfEvents, untilMore } from '#events/feed'
+import { readEventsAfter, readLogExtent, waitForEvents } from '#events/feed'
 import { isOfTypes } from '#events/event'
-import { pageEventOf, type EventVisibility, type ShownEvent } from '#events/visibility'
+import { pageEventOf, type EventVisibility, type VisibleEvent } from '#events/visibility'
 
 /** Parameters of a stream. */
-export interface StreamTerms {
+export interface StreamOptions {
   /** The last event that the caller has; null to begin with new events. */
   after: number | null
   /** Whether the stream continues with new events. */
@@ -13,7 +13,7 @@ export interface StreamTerms {
   types: readonly string[] | null
   zoneId: number | null
   /** Maximum number of earlier entries. Older ones become a gap. Absent for all. */
-  reach?: number
+  maxPastEntries?: number
   /** Whether events come without their object and detail. */
   isOutline?: boolean
   heartbeatMs: number
@@ -22,7 +22,7 @@ export interface StreamTerms {
   caller: () => Promise<Actor | null>
 }
 
-/** How long a client waits before it comes again. */
+/** Time after which a client reconnects. */
 const RETRY_MS = 3_000
 
 /**
@@ -30,30 +30,30 @@ const RETRY_MS = 3_000
  * `Last-Event-ID` gets each event once. Checks the rights with every heartbeat and every batch of events.
  */
 export async function* eventStream(
-  sight: EventVisibility,
-  terms: StreamTerms
+  visibility: EventVisibility,
+  options: StreamOptions
 ): AsyncGenerator<string> {
-  const { signal, follows, heartbeatMs, reach = Infinity, isOutline = false } = terms
-  const extent = await extentOfEvents()
-  const before = Math.max(extent.before, extent.last - reach)
-  let last = terms.after ?? extent.last
+  const { signal, follows, heartbeatMs, maxPastEntries = Infinity, isOutline = false } = options
+  const extent = await readLogExtent()
+  const before = Math.max(extent.before, extent.last - maxPastEntries)
+  let last = options.after ?? extent.last
   yield `retry: ${RETRY_MS}\n\n`
   if (last < before || last > extent.last) {
     const at = last < before ? before : extent.last
-    yield message('gap', at, { id: at, type: 'gap', after: last })
+    yield formatMessage('gap', at, { id: at, type: 'gap', after: last })
     last = at
   }
   while (!signal.aborted) {
-    const actor = await terms.caller()
+    const actor = await options.caller()
     if (!actor) {
       return
     }
-    const end = await extentOfEvents()
+    const end = await readLogExtent()
     if (end.last > last) {
-      const { events, until } = await eventsAfter(last, end.last)
-      const wanted = events.filter((event) => isWanted(event, terms))
-      for (const event of await sight.shown(actor, wanted)) {
-        yield message(event.type, event.id, isOutline ? pageEventOf(event) : event)
+      const { events, until } = await readEventsAfter(last, end.last)
+      const matchingEvents = events.filter((event) => matchesOptions(event, options))
+      for (const event of await visibility.visibleEvents(actor, matchingEvents)) {
+        yield formatMessage(event.type, event.id, isOutline ? pageEventOf(event) : event)
       }
       last = until
       continue
@@ -63,14 +63,17 @@ export async function* eventStream(
     if (!follows) {
       return
     }
-    await untilMore(last, heartbeatMs, signal)
+    await waitForEvents(last, heartbeatMs, signal)
   }
 }
 
-function isWanted(event: Pick<ShownEvent, 'type' | 'zone_id'>, { types, zoneId }: StreamTerms) {
+function matchesOptions(
+  event: Pick<VisibleEvent, 'type' | 'zone_id'>,
+  { types, zoneId }: StreamOptions
+) {
   return isOfTypes(event.type, types) && (zoneId === null || event.zone_id === zoneId)
 }
 
-function message(type: string, id: number, data: object): string {
+function formatMessage(type: string, id: number, data: object): string {
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }

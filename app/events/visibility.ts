@@ -2,11 +2,11 @@ import type { Actor } from '#access/actor'
 import type { AuditArea } from '#access/rules/audit_rules'
 import { authorize } from '#access/authorize'
 import { canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import { AUDIT_ACTIONS, type AuditAction } from '#audit/actions'
 import { visibleDetail } from '#audit/visible_detail'
 import type { DnsBackend } from '#backends/contract/backend'
-import { trashedZone } from '#changes/journal/trash'
+import { findTrashedZone } from '#changes/journal/trash'
 import { membersOf, type PublishedEvent } from '#events/event'
 import { seesTrashed } from '#zones/lifecycle/trash_list'
 
@@ -14,13 +14,13 @@ import { seesTrashed } from '#zones/lifecycle/trash_list'
 type DetailLevel = 'none' | 'event' | 'actor' | 'all'
 
 /** An event for a reader. Without the right to read the log it has no object and no detail. */
-export type ShownEvent = Pick<
+export type VisibleEvent = Pick<
   PublishedEvent,
   'id' | 'type' | 'time' | 'zone_id' | 'zone_name' | 'entry'
 > & { actor: PublishedEvent['actor'] | null } & Partial<Pick<PublishedEvent, 'object' | 'detail'>>
 
-/** The whole event, for readers with the right to read the whole log. */
-export function wholeEvent({ action: _action, ...event }: PublishedEvent): ShownEvent {
+/** The event without its action, for readers with the right to read the whole log. */
+export function withoutAction({ action: _action, ...event }: PublishedEvent): VisibleEvent {
   return event
 }
 
@@ -29,14 +29,14 @@ export function outlineOf({
   object: _object,
   detail: _detail,
   ...outline
-}: ShownEvent): ShownEvent {
+}: VisibleEvent): VisibleEvent {
   return outline
 }
 
-/** An event for pages that are open: its outline, and which group or user it is about, for who is shown that. */
+/** An event for open pages: its outline, and the id of its group or user if the actor may see it. */
 export function pageEventOf(
-  event: ShownEvent
-): ShownEvent & { group_id?: number; user_id?: number } {
+  event: VisibleEvent
+): VisibleEvent & { group_id?: number; user_id?: number } {
   const { object, detail } = event
   const group = object?.kind === 'group' ? object.id : membersOf(detail).group_id
   return {
@@ -51,42 +51,42 @@ export class EventVisibility {
   constructor(private readonly backend: Pick<DnsBackend, 'findZone'>) {}
 
   /** The visible events, with the members that the actor may see. */
-  async shown(actor: Actor, events: PublishedEvent[]): Promise<ShownEvent[]> {
-    const seesZones = authorize(actor, { action: 'audit.view', area: 'zones' }).allowed
-    const known = new Map<string, Promise<DetailLevel>>()
-    const shown: ShownEvent[] = []
+  async visibleEvents(actor: Actor, events: PublishedEvent[]): Promise<VisibleEvent[]> {
+    const canViewZones = authorize(actor, { action: 'audit.view', area: 'zones' }).allowed
+    const levelsByObject = new Map<string, Promise<DetailLevel>>()
+    const visibleEvents: VisibleEvent[] = []
     for (const event of events) {
       const name = `${event.zone_id} ${event.zone_name} ${areaOf(event)}`
-      const sight = known.get(name) ?? this.#eventVisibilityOf(actor, event)
-      known.set(name, sight)
-      const what = visibleMembers(event, await sight, seesZones)
-      if (what) shown.push(what)
+      const level = levelsByObject.get(name) ?? this.#levelOf(actor, event)
+      levelsByObject.set(name, level)
+      const visibleEvent = withVisibleMembers(event, await level, canViewZones)
+      if (visibleEvent) visibleEvents.push(visibleEvent)
     }
-    return shown
+    return visibleEvents
   }
 
-  async #eventVisibilityOf(actor: Actor, event: PublishedEvent): Promise<DetailLevel> {
+  async #levelOf(actor: Actor, event: PublishedEvent): Promise<DetailLevel> {
     if (authorize(actor, { action: 'audit.view', area: areaOf(event) }).allowed) {
       return 'all'
     }
     const { zone_id: id, zone_name: name } = event
-    return id === null ? 'none' : this.#zoneVisibility(actor, id, name)
+    return id === null ? 'none' : this.#zoneEventLevel(actor, id, name)
   }
 
-  async #zoneVisibility(actor: Actor, id: number, name: string | null): Promise<DetailLevel> {
+  async #zoneEventLevel(actor: Actor, id: number, name: string | null): Promise<DetailLevel> {
     const zone = await this.backend.findZone(id)
     if (!zone) {
-      const trashed = await trashedZone(id)
-      const isVisible = trashed?.zoneName === name && (await seesTrashed(actor, trashed))
+      const trashedEntry = await findTrashedZone(id)
+      const isVisible = trashedEntry?.zoneName === name && (await seesTrashed(actor, trashedEntry))
       return isVisible ? 'actor' : 'none'
     }
     // The id may belong to another zone now, whose rights do not apply.
     if (zone.name !== name) {
       return 'none'
     }
-    const facts = await factsOf(zone)
-    const reach = { action: 'key.reach' as const, zoneId: id, zoneName: zone.name }
-    if (!authorize(actor, reach).allowed || !canView(actor, facts)) {
+    const facts = await loadZoneFacts(zone)
+    const keyRequest = { action: 'key.reach' as const, zoneId: id, zoneName: zone.name }
+    if (!authorize(actor, keyRequest).allowed || !canView(actor, facts)) {
       return 'none'
     }
     const mayReadHistory = authorize(actor, { action: 'zone.view_history', zone: facts }).allowed
@@ -99,16 +99,16 @@ function areaOf({ action }: PublishedEvent): AuditArea {
   return Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].area : 'system'
 }
 
-function visibleMembers(
+function withVisibleMembers(
   event: PublishedEvent,
-  sight: DetailLevel,
-  seesZones: boolean
-): ShownEvent | null {
-  if (sight === 'none') {
+  level: DetailLevel,
+  canViewZones: boolean
+): VisibleEvent | null {
+  if (level === 'none') {
     return null
   }
-  if (sight === 'all') {
-    return { ...wholeEvent(event), detail: visibleDetail(event.detail, seesZones) }
+  if (level === 'all') {
+    return { ...withoutAction(event), detail: visibleDetail(event.detail, canViewZones) }
   }
-  return outlineOf({ ...wholeEvent(event), actor: sight === 'actor' ? event.actor : null })
+  return outlineOf({ ...withoutAction(event), actor: level === 'actor' ? event.actor : null })
 }

@@ -43,7 +43,7 @@ function denialIn(error: unknown): AccessDenied | null {
   if (!(error instanceof Refusal)) return null
   const denial = denialIn(error.cause)
   if (denial || !(error instanceof ActionRefused)) return denial
-  return error.others.map(denialIn).find((other) => other !== null) ?? null
+  return error.otherActions.map(denialIn).find((other) => other !== null) ?? null
 }
 
 /** Only with credentials: requests without any are frequent. */

@@ -4,7 +4,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   refusalAnswer,
-  UNCONFIRMED,
+  UNCONFIRMED_MESSAGE,
   WriteRefused,
   WriteUnconfirmed,
 } from '#backends/contract/errors'
@@ -76,7 +76,7 @@ async function linesOf(error: unknown, { file }: Context): Promise<string[] | nu
     return [refusalAnswer(error).message]
   }
   if (error instanceof WriteUnconfirmed) {
-    return [UNCONFIRMED]
+    return [UNCONFIRMED_MESSAGE]
   }
   const isReported = REPORTED_ERRORS.some((kind) => error instanceof kind)
   if (isReported || (await isMoved(error))) {

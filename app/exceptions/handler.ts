@@ -6,7 +6,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   refusalAnswer,
-  UNCONFIRMED,
+  UNCONFIRMED_MESSAGE,
   WriteRefused,
   WriteUnconfirmed,
   ZoneGone,
@@ -113,7 +113,7 @@ async function detailedAnswer(error: unknown, ctx: HttpContext): Promise<ErrorAn
   const answer = answerOf(error, ctx)
   if (error instanceof StalePlan) {
     const plan = error.plan && (await planDetailYielding(error.plan))
-    return { ...answer, data: { plan, moved: error.moved } }
+    return { ...answer, data: { plan, moved: error.changedRRsets } }
   }
   return answer
 }
@@ -150,7 +150,11 @@ function answerOf(error: unknown, ctx: HttpContext): ErrorAnswer {
   }
   if (error instanceof WriteUnconfirmed) {
     const zones = error.zones.map(({ zoneName, state }) => ({ name: zoneName, state }))
-    return { status: 502, message: UNCONFIRMED, ...(zones.length > 0 ? { data: { zones } } : {}) }
+    return {
+      status: 502,
+      message: UNCONFIRMED_MESSAGE,
+      ...(zones.length > 0 ? { data: { zones } } : {}),
+    }
   }
   if (error instanceof BackendUnavailable) {
     return { status: 502, message: 'The DNS server cannot be reached' }

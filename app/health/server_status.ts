@@ -2,7 +2,7 @@ import { CapabilityMissing } from '#backends/contract/errors'
 import { configuredClient } from '#backends/powerdns_api/configured'
 import type { CallCount } from '#backends/powerdns_api/http/metrics'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
-import { runningServer, type RunningServer } from '#backends/powerdns_api/server_status'
+import { readRunningServer, type RunningServer } from '#backends/powerdns_api/server_status'
 import { probeServers, type ProbedServer } from '#health/autoprimary_probe'
 
 /** Current state of the name server. */
@@ -37,7 +37,7 @@ export class ServerStatus {
    */
   async report({ autoprimaries }: { autoprimaries: boolean }): Promise<ServerStatusReport> {
     const [server, addresses] = await Promise.all([
-      runningServer(this.#client),
+      readRunningServer(this.#client),
       autoprimaries ? this.#addresses() : null,
     ])
     return { server, autoprimaries: addresses && (await probeServers(addresses)) }

@@ -8,7 +8,7 @@ export type Order = 'number' | 'plain' | 'caseless' | 'natural'
 export type Match = 'exact' | 'caseless' | 'contains' | readonly string[]
 
 /** One field of an order. */
-export interface Sorting<Field extends string = string> {
+export interface SortField<Field extends string = string> {
   field: Field
   descending?: boolean
 }
@@ -31,12 +31,12 @@ export interface ListDeclaration<
   /** Fields with names. Filters that are not exact, and `q`, also match the Unicode form of each label. */
   names?: readonly string[]
   /** Order without `sort`. Its last field is unique, and ends every other order too. */
-  defaultOrder: readonly Sorting<Column>[]
+  defaultOrder: readonly SortField<Column>[]
   /**
-   * Why the list is short in every installation, so that it can be read whole. Other lists are read in windows and sent in
-   * batches.
+   * Why the list is short in every installation, so that it is read completely. Other lists are read in pages and sent
+   * in batches.
    */
-  short?: string
+  shortReason?: string
 }
 
 /** Declares a list and preserves the literal types of its members. */
@@ -49,8 +49,8 @@ export function defineList<
   filters?: Record<Filter, Match>
   search: Column[]
   names?: NoInfer<Column | Filter>[]
-  defaultOrder: Sorting<Column>[]
-  short?: string
+  defaultOrder: SortField<Column>[]
+  shortReason?: string
 }): ListDeclaration<Field, Column, Filter> {
   return { ...list, filters: list.filters ?? ({} as Record<Filter, Match>) }
 }

@@ -1,19 +1,19 @@
 import type { RowKey } from '#lists/row_key'
 
 /** The result of a list query. */
-export interface Listed<Row> {
+export interface ListResult<Row> {
   /** The rows of the page, or of the whole list. */
   rows: Row[]
-  /** How many there are on all pages. null in a walk, which does not count. */
+  /** Total number of rows; null in a list that is requested by cursor, which is not counted. */
   total: number | null
-  /** Whether there are more than `total`: they were counted no further (`Page.countTo`). */
+  /** Whether the list has more rows than `total`: the count stopped there (`Page.maxCount`). */
   isMore?: boolean
   /** Key after which the next page begins; null after the last row and for a whole list. */
   next: RowKey | null
 }
 
 /** A row and its key in the order. */
-export interface Keyed<Row> {
+export interface RowWithKey<Row> {
   row: Row
   key: RowKey
 }
@@ -24,14 +24,14 @@ export interface Keyed<Row> {
  * @param size   maximum number of rows
  * @param isLast whether no row follows the page
  */
-export function pageOf<Row>(
-  found: readonly Keyed<Row>[],
+export function buildPage<Row>(
+  found: readonly RowWithKey<Row>[],
   size: number,
   isLast: boolean
-): Pick<Listed<Row>, 'rows' | 'next'> {
-  const shown = found.slice(0, size)
+): Pick<ListResult<Row>, 'rows' | 'next'> {
+  const pageRows = found.slice(0, size)
   return {
-    rows: shown.map(({ row }) => row),
-    next: isLast ? null : (shown.at(-1)?.key ?? null),
+    rows: pageRows.map(({ row }) => row),
+    next: isLast ? null : (pageRows.at(-1)?.key ?? null),
   }
 }

@@ -2,35 +2,35 @@ import type { RowKey } from '#lists/row_key'
 
 /** Rows of a page at most. */
 export const MAX_PER_PAGE = 10_000
-/** Beyond every list, and small enough that an offset of so many pages is still a whole number. */
-const LARGEST = 100_000_000_000
-/** Rows of a page by key without `per_page`. */
-export const WALK_SIZE = 1_000
+/** Above the length of every list, and small enough for an exact offset in a number. */
+const MAX_PAGE_NUMBER = 100_000_000_000
+/** Default number of rows of a page by cursor. */
+export const CURSOR_PAGE_SIZE = 1_000
 
-/** The window that `page` and `per_page` ask for, or a step of a walk by `cursor`. */
+/** The page that `page` and `per_page` select, or a page by cursor. */
 export interface Page {
   number: number
   size: number
   offset: number
-  /** The page begins after this key; null is the start. Absent in pages by number. */
+  /** The page starts after this key; null for the first page. Absent in pages by number. */
   after?: RowKey | null
-  /** Rows are counted no further than that, at least to the end of the page; absent, all are. */
-  countTo?: number
+  /** The count stops here, but not before the end of the page. Absent: counts all rows. */
+  maxCount?: number
 }
 
 /** Reads `page` and `per_page`. Ignores values that are no positive numbers. Returns null for the whole list. */
-export function pageFrom(parameters: Record<string, unknown>): Page | null {
-  const size = Math.min(positive(parameters.per_page), MAX_PER_PAGE)
+export function parsePage(parameters: Record<string, unknown>): Page | null {
+  const size = Math.min(parsePositive(parameters.per_page), MAX_PER_PAGE)
   if (size === 0) {
     return null
   }
-  const number = Math.max(1, positive(parameters.page))
+  const number = Math.max(1, parsePositive(parameters.page))
   return { number, size, offset: (number - 1) * size }
 }
 
-/** The next step of a walk: the rows behind that key, `per_page` of them or 1000. */
-export function stepFrom(parameters: Record<string, unknown>, after: RowKey | null): Page {
-  const size = pageFrom(parameters)?.size ?? WALK_SIZE
+/** Parses a page by cursor: the rows after that key, `per_page` of them or 1000. */
+export function parseCursorPage(parameters: Record<string, unknown>, after: RowKey | null): Page {
+  const size = parsePage(parameters)?.size ?? CURSOR_PAGE_SIZE
   return { number: 1, size, offset: 0, after }
 }
 
@@ -44,7 +44,7 @@ export function paginationOf(page: Page, total: number) {
   }
 }
 
-function positive(value: unknown): number {
+function parsePositive(value: unknown): number {
   const isNumber = typeof value === 'string' && /^\d+$/.test(value)
-  return isNumber ? Math.min(Number(value), LARGEST) : 0
+  return isNumber ? Math.min(Number(value), MAX_PAGE_NUMBER) : 0
 }

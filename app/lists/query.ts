@@ -1,11 +1,11 @@
 import { invalid } from '#exceptions/refusal'
-import type { ListDeclaration, Order, Sorting } from '#lists/declaration'
-import { pageFrom, type Page } from '#lists/page'
+import type { ListDeclaration, Order, SortField } from '#lists/declaration'
+import { parsePage, type Page } from '#lists/page'
 
 /** The parsed parameters of a list. */
 export interface ListQuery<Field extends string = string, Filter extends string = string> {
   /** Empty for the default order. */
-  sort: Sorting<Field>[]
+  sort: SortField<Field>[]
   filters: Partial<Record<Filter, string>>
   /** Searched text, compared without case. */
   q: string | null
@@ -13,7 +13,7 @@ export interface ListQuery<Field extends string = string, Filter extends string 
   page: Page | null
 }
 
-/** Asks for all of a list, in its default order. */
+/** The whole list in its default order. */
 export const WHOLE_LIST: ListQuery<never, never> = { sort: [], filters: {}, q: null, page: null }
 
 /** Maximum number of fields in `sort`. */
@@ -32,11 +32,11 @@ export function listQuery<Field extends string, Column extends string, Filter ex
     return value === null ? [] : [[name, filterValue(name, value, match as Filter)]]
   })
   return {
-    sort: sortingFrom(list, text(parameters.sort)),
+    sort: parseSort(list, text(parameters.sort)),
     filters: Object.fromEntries(filters) as Partial<Record<Filter, string>>,
     // A list without searched fields ignores `q`.
     q: list.search.length > 0 ? text(parameters.q) : null,
-    page: pageFrom(parameters),
+    page: parsePage(parameters),
   }
 }
 
@@ -44,14 +44,14 @@ export function listQuery<Field extends string, Column extends string, Filter ex
 export function orderOf<Field extends string, Column extends string, Filter extends string>(
   { defaultOrder }: ListDeclaration<Field, Column, Filter>,
   { sort }: Pick<ListQuery<Field, Filter>, 'sort'>
-): readonly Sorting<Field | Column>[] {
+): readonly SortField<Field | Column>[] {
   if (sort.length === 0) {
     return defaultOrder
   }
-  const last = defaultOrder[defaultOrder.length - 1]
+  const uniqueField = defaultOrder[defaultOrder.length - 1]
   // Fields after a unique one do not change the order.
-  const end = sort.findIndex(({ field }) => (field as string) === last.field)
-  return end === -1 ? [...sort, last] : sort.slice(0, end + 1)
+  const end = sort.findIndex(({ field }) => (field as string) === uniqueField.field)
+  return end === -1 ? [...sort, uniqueField] : sort.slice(0, end + 1)
 }
 
 /** The order as text, such as `name,id:desc`. A key is valid in this order only. */
@@ -85,16 +85,16 @@ function filterValue(name: string, value: string, match: string | readonly strin
   const word = match.find((known) => known === value.trim().toLowerCase())
   if (word === undefined) {
     throw invalid(
-      `Query parameter '${name}' must be one of ${match.join(', ')}, found ${shown(value)}`
+      `Query parameter '${name}' must be one of ${match.join(', ')}, found ${quoteValue(value)}`
     )
   }
   return word
 }
 
-function sortingFrom<Field extends string, Column extends string, Filter extends string>(
+function parseSort<Field extends string, Column extends string, Filter extends string>(
   { sort }: ListDeclaration<Field, Column, Filter>,
   value: string | null
-): Sorting<Field>[] {
+): SortField<Field>[] {
   if (value === null) {
     return []
   }
@@ -103,36 +103,36 @@ function sortingFrom<Field extends string, Column extends string, Filter extends
     // The list has one order only.
     return []
   }
-  const offered = `Allowed fields: ${allowed.join(', ')}`
+  const allowedFieldsText = `Allowed fields: ${allowed.join(', ')}`
   const items = value.split(',')
   if (items.length > MAX_SORT_FIELDS) {
     throw invalid(
-      `Query parameter 'sort' accepts at most ${MAX_SORT_FIELDS} fields, found ${items.length}. ${offered}`
+      `Query parameter 'sort' accepts at most ${MAX_SORT_FIELDS} fields, found ${items.length}. ${allowedFieldsText}`
     )
   }
-  const taken = new Set<Field>()
+  const usedFields = new Set<Field>()
   return items.map((item) => {
-    const [name, direction = 'asc', ...rest] = item
+    const [name, direction = 'asc', ...extraParts] = item
       .split(':')
       .map((part) => part.trim().toLowerCase())
     const field = allowed.find((known) => known === name)
     if (field === undefined) {
-      throw invalid(`Invalid sort field ${shown(name)}. ${offered}`)
+      throw invalid(`Invalid sort field ${quoteValue(name)}. ${allowedFieldsText}`)
     }
-    if (rest.length > 0 || !['asc', 'desc'].includes(direction)) {
-      const found = shown([direction, ...rest].join(':'))
+    if (extraParts.length > 0 || !['asc', 'desc'].includes(direction)) {
+      const directionText = quoteValue([direction, ...extraParts].join(':'))
       throw invalid(
-        `Invalid sort direction ${found} of field '${field}': must be asc or desc. ${offered}`
+        `Invalid sort direction ${directionText} of field '${field}': must be asc or desc. ${allowedFieldsText}`
       )
     }
-    if (taken.has(field)) {
-      throw invalid(`Sort field '${field}' appears twice. ${offered}`)
+    if (usedFields.has(field)) {
+      throw invalid(`Sort field '${field}' appears twice. ${allowedFieldsText}`)
     }
-    taken.add(field)
+    usedFields.add(field)
     return { field, descending: direction === 'desc' }
   })
 }
 
-function shown(value: string): string {
+function quoteValue(value: string): string {
   return JSON.stringify(value.slice(0, 100))
 }

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import type { Actor, KeyOperation } from '#access/actor'
 import { demand } from '#access/demand'
-import { actorOfKey } from '#accounts/authenticate'
+import { findActorOfKey } from '#accounts/authenticate'
 import { signIn } from '#accounts/sign_in/sign_in'
 import api from '#config/api'
 import { Refusal, forbidden } from '#exceptions/refusal'
@@ -49,7 +49,7 @@ export async function callerOf(ctx: HttpContext): Promise<Actor | null> {
   const address = ctx.request.ip()
   const shown = presentedCredentials(ctx, api.basic_auth_enabled)
   if (shown?.kind === 'key') {
-    return actorOfKey(shown.key, address, 'api')
+    return findActorOfKey(shown.key, address, 'api')
   }
   if (shown === null) {
     return null

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { firstRunState } from '#accounts/first_run/state'
+import { readFirstRunState } from '#accounts/first_run/state'
 import type { NextFn } from '@adonisjs/core/types/http'
 
 const SETUP = '/setup'
@@ -9,7 +9,7 @@ export default class FirstRunMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request, response, signedIn } = ctx
     const isAnswered = signedIn !== null || request.url() === SETUP
-    if (!isAnswered && (await firstRunState()) === 'fresh') {
+    if (!isAnswered && (await readFirstRunState()) === 'fresh') {
       return response.redirect().status(303).toPath(SETUP)
     }
     return next()

@@ -6,14 +6,14 @@ import { invalid } from '#exceptions/refusal'
 import { bodyText } from '#middleware/body/body_reader'
 import {
   claimIdempotencyKey,
-  hasRoomFor,
+  isWithinQuota,
   purgeRepeats,
   releaseRepeat,
-  settleLater,
+  settleWhenAvailable,
   storeAnswer,
   type StoredAnswer,
 } from '#changes/idempotency/requests'
-import { letGo } from '#changes/idempotency/leases'
+import { stopRenewal } from '#changes/idempotency/leases'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
@@ -84,13 +84,13 @@ async function storeForRepeats(ctx: HttpContext, caller: string, repeatId: numbe
   let answer: StoredAnswer | null = null
   try {
     answer = ctx.repeatable === false ? null : await settledAnswer(ctx)
-    const isStorable = answer && (await hasRoomFor(caller, answer))
+    const isStorable = answer && (await isWithinQuota(caller, answer))
     await (answer && isStorable ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId))
   } catch (error) {
     ctx.logger.error({ err: withoutValues(error) }, 'Response for repeated requests not stored yet')
-    settleLater(repeatId, answer)
+    settleWhenAvailable(repeatId, answer)
   } finally {
-    letGo(repeatId)
+    stopRenewal(repeatId)
   }
 }
 

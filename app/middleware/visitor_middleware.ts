@@ -1,10 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import {
-  chosenBy,
-  DEFAULTS,
-  preferencesOf,
+  loadChosenPreferences,
+  DEFAULT_PREFERENCES,
+  withDefaults,
   type Preferences,
 } from '#accounts/preferences/preferences'
 import { shareVisitor } from '#web/page/page'
@@ -20,12 +20,12 @@ declare module '@adonisjs/core/http' {
 export default class VisitorMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { signedIn } = ctx
-    const user = signedIn && (await actorOfUser(signedIn.userId, 'web'))
+    const user = signedIn && (await findActorOfUser(signedIn.userId, 'web'))
     if (signedIn && user?.active) {
       ctx.actor = { ...user.actor, address: ctx.request.ip() }
-      ctx.preferences = preferencesOf(await chosenBy(signedIn.userId))
+      ctx.preferences = withDefaults(await loadChosenPreferences(signedIn.userId))
     } else {
-      ctx.preferences = DEFAULTS
+      ctx.preferences = DEFAULT_PREFERENCES
       if (signedIn) {
         // A deactivated user has no session.
         ctx.session.clear()

@@ -6,39 +6,39 @@ import { authorize, type ZoneFacts } from '#access/authorize'
 import { requireView } from '#access/demand'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable, WriteUnconfirmed } from '#backends/contract/errors'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import { demandPlanHash } from '#changes/planning/plan_store'
+import { checkPlanHashFormat } from '#changes/planning/plan_store'
 import { recordApplied } from '#changes/idempotency/requests'
-import { isScheduled, type ChangeRequest, type Who } from '#changes/model/change_request'
+import { isScheduled, type ChangeRequest, type RecordedUser } from '#changes/model/change_request'
 import { findRequest } from '#changes/requests/store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 import { conflict, forbidden } from '#exceptions/refusal'
-import { approvedSet, journalReason } from '#review/approved_set'
+import { buildApprovedSet, journalReason } from '#review/approved_set'
 import { demandReviewer } from '#review/decide'
 import {
   AlreadyDecided,
-  isOfBackend,
+  isBackendError,
   isUnreachable,
   OrphanedRequest,
-  reasonOf,
+  failureReasonOf,
   RequestFailed,
   StaleRequest,
 } from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
-import { zoneIdsOf } from '#review/request_zones'
-import { comparePlan, standingOf } from '#review/current_state'
-import { stepAlone, takeStep, type Transition } from '#review/transitions'
+import { findRequestZoneIds } from '#review/request_zones'
+import { requireSamePlan, readRequestState } from '#review/current_state'
+import { applyTransitionAlone, applyTransition, type Transition } from '#review/transitions'
 
 /** An approval with the request after it. */
 export interface Approval {
   request: ChangeRequest
   /** Set if more approvals are needed: current and required number. */
-  waiting?: { given: number; needed: number }
+  waiting?: { current: number; needed: number }
 }
 
 /**
@@ -63,50 +63,56 @@ export async function approve(
   if (request.status !== 'pending') {
     throw new AlreadyDecided(request)
   }
-  if (!(await requesterOf(request))) {
+  if (!(await loadRequester(request))) {
     throw new OrphanedRequest(request)
   }
   if (intent.planHash !== null) {
     // Errors of the call do not decide the request.
-    demandPlanHash(intent.planHash)
+    checkPlanHashFormat(intent.planHash)
     facts.forEach((zone) => requireView(actor, zone))
   }
   const needed = approval.settings.approvals_needed
   if (needed > 1 && !intent.dryRun) {
-    await comparePlan(backend, intent, request)
-    const reviewers = await approversOf(request, facts)
+    await requireSamePlan(backend, intent, request)
+    const reviewers = await findPastApprovers(request, facts)
     const count = await storeApproval(intent, request, reviewers, { comment, needed })
     if (count < needed) {
-      const result = { request: await reload(request), waiting: { given: count, needed } }
+      const result = { request: await reload(request), waiting: { current: count, needed } }
       return { kind: 'applied', result }
     }
   }
-  const isLater = request.applyAt !== null && request.applyAt > timestampNow()
+  const isForLater = request.applyAt !== null && request.applyAt > timestampNow()
   const reviewer = { id: actor.userId, username: actor.username }
-  const step: Transition = {
+  const transition: Transition = {
     to: 'approved',
     action: 'request.approved',
     reviewer,
     comment,
-    applied: !isLater,
-    detail: { applied: !isLater },
+    applied: !isForLater,
+    detail: { applied: !isForLater },
   }
-  if (isLater && !intent.dryRun) {
+  if (isForLater && !intent.dryRun) {
     // A request that cannot be applied now fails at once; all is checked again at the scheduled
     // time.
-    const { stale, problem, isUnknown } = await standingOf(backend, request)
+    const { stale, problem, isUnknown } = await readRequestState(backend, request)
     if (isUnknown) {
       throw new BackendUnavailable('The zones of the change request cannot be read')
     }
     if (problem !== null) {
-      const why = { status: 409, message: problem }
-      throw new RequestFailed(await fail(actor, request, reviewer, why, stale), stale, why)
+      const failureReason = { status: 409, message: problem }
+      throw new RequestFailed(
+        await failRequest(actor, request, reviewer, failureReason, stale),
+        stale,
+        failureReason
+      )
     }
-    await comparePlan(backend, intent, request)
-    const scheduled = await stepAlone(actor, request, step, intent)
-    return { kind: 'applied', result: { request: scheduled } }
+    await requireSamePlan(backend, intent, request)
+    const scheduledRequest = await applyTransitionAlone(actor, request, transition, intent)
+    return { kind: 'applied', result: { request: scheduledRequest } }
   }
-  return mapOutcome(carryOut(backend, intent, request, step), (applied) => ({ request: applied }))
+  return mapOutcome(applyRequest(backend, intent, request, transition), (applied) => ({
+    request: applied,
+  }))
 }
 
 /** Applies a scheduled request, with the rights of its reviewer. Throws as `approve`. */
@@ -118,90 +124,105 @@ export function applyScheduled(
   if (!isScheduled(request)) {
     throw new AlreadyDecided()
   }
-  const step: Transition = { to: 'approved', action: 'request.applied', applied: true }
-  return carryOut(backend, intent, request, step)
+  const transition: Transition = { to: 'approved', action: 'request.applied', applied: true }
+  return applyRequest(backend, intent, request, transition)
 }
 
 /**
  * Applies the request and takes the step; on an error, the request fails. A scheduled request stays
  * as it is if the name server cannot be reached.
  */
-export async function carryOut(
+export async function applyRequest(
   backend: DnsBackend,
   intent: Intent,
   request: ChangeRequest,
-  step: Transition
+  transition: Transition
 ): Promise<Outcome<ChangeRequest>> {
-  const reason = journalReason(request, step.comment ?? request.reviewComment)
-  const requester = await requesterOf(request)
-  let isSettled = false
+  const reason = journalReason(request, transition.comment ?? request.reviewComment)
+  const requester = await loadRequester(request)
+  let isDecided = false
   let outcome: Outcome<unknown>
   try {
-    const set = approvedSet({ ...intent, reason }, request, await zoneIdsOf(request), {
-      requester,
-      begin: () => (isSettled = false),
-      claim: async ({ trx }) => {
-        await takeStep(trx, intent.actor, request, step)
-        isSettled = true
-      },
-    })
-    outcome = await submitChangeSet(backend, ...set)
+    const changeSet = buildApprovedSet(
+      { ...intent, reason },
+      request,
+      await findRequestZoneIds(request),
+      {
+        requester,
+        begin: () => (isDecided = false),
+        claim: async ({ trx }) => {
+          await applyTransition(trx, intent.actor, request, transition)
+          isDecided = true
+        },
+      }
+    )
+    outcome = await submitChangeSet(backend, ...changeSet)
   } catch (error) {
-    const why = isSettled && !isOfBackend(error) ? null : reasonOf(error)
+    const failureReason = isDecided && !isBackendError(error) ? null : failureReasonOf(error)
     const isForLater = isScheduled(request) && isUnreachable(error)
-    if (!why || intent.dryRun || isForLater) {
+    if (!failureReason || intent.dryRun || isForLater) {
       throw error
     }
-    const stale = error instanceof StaleRequest ? error.indexes : []
+    const staleIndexes = error instanceof StaleRequest ? error.indexes : []
     throw new RequestFailed(
-      await fail(intent.actor, request, step.reviewer, why, stale, isUndone(error)),
-      stale,
-      why
+      await failRequest(
+        intent.actor,
+        request,
+        transition.reviewer,
+        failureReason,
+        staleIndexes,
+        isNotWritten(error)
+      ),
+      staleIndexes,
+      failureReason
     )
   }
   return mapOutcome(outcome, () => reload(request))
 }
 
 /** Whether it is certain that nothing was written. */
-function isUndone(error: unknown): boolean {
+function isNotWritten(error: unknown): boolean {
   return !(error instanceof WriteUnconfirmed)
 }
 
-async function fail(
+async function failRequest(
   actor: Actor,
   request: ChangeRequest,
-  reviewer: Who | undefined,
+  reviewer: RecordedUser | undefined,
   { status, message }: { status: number; message: string },
-  stale: number[],
+  staleIndexes: number[],
   isNothingApplied = true
 ): Promise<ChangeRequest> {
   const error = `${message.replace(/[.]$/, '')}.${isNothingApplied ? ' Nothing was applied.' : ''}`
-  const detail = { status, ...(stale.length > 0 ? { stale } : {}) }
-  return stepAlone(actor, request, {
+  const detail = { status, ...(staleIndexes.length > 0 ? { stale: staleIndexes } : {}) }
+  return applyTransitionAlone(actor, request, {
     to: 'failed',
     action: 'request.failed',
     reviewer,
     error,
-    stale,
+    stale: staleIndexes,
     detail,
   })
 }
 
 /** The author of the request with current rights; null if that user is deactivated or deleted. */
-export async function requesterOf({ requester }: ChangeRequest): Promise<Actor | null> {
-  const user = requester.id === null ? null : await actorOfUser(requester.id, 'api')
+export async function loadRequester({ requester }: ChangeRequest): Promise<Actor | null> {
+  const user = requester.id === null ? null : await findActorOfUser(requester.id, 'api')
   return user?.active ? user.actor : null
 }
 
 /** Users who approved before, and who may still review. */
-async function approversOf({ approvals }: ChangeRequest, facts: ZoneFacts[]): Promise<Set<number>> {
+async function findPastApprovers(
+  { approvals }: ChangeRequest,
+  facts: ZoneFacts[]
+): Promise<Set<number>> {
   const reviewers = new Set<number>()
   for (const { id } of approvals) {
-    const user = id === null ? null : await actorOfUser(id, 'api')
-    const may = facts.every(
+    const user = id === null ? null : await findActorOfUser(id, 'api')
+    const isAllowed = facts.every(
       (zone) => user?.active && authorize(user.actor, { action: 'zone.review', zone }).allowed
     )
-    if (may && id !== null) reviewers.add(id)
+    if (isAllowed && id !== null) reviewers.add(id)
   }
   return reviewers
 }
@@ -223,18 +244,18 @@ async function storeApproval(
     if (current?.status !== 'pending' || current.version !== request.version) {
       throw new AlreadyDecided()
     }
-    const known = new Set(request.approvals.map(({ id }) => id))
-    const others = current.approvals.filter(
-      ({ id }) => id !== userId && (!known.has(id) || reviewers.has(id ?? 0))
+    const knownApprovers = new Set(request.approvals.map(({ id }) => id))
+    const otherApprovals = current.approvals.filter(
+      ({ id }) => id !== userId && (!knownApprovers.has(id) || reviewers.has(id ?? 0))
     )
-    const count = others.length + 1
-    const isMine = current.approvals.some(({ id }) => id === userId)
-    if (isMine && count < needed) {
+    const count = otherApprovals.length + 1
+    const hasApproved = current.approvals.some(({ id }) => id === userId)
+    if (hasApproved && count < needed) {
       throw conflict(
         'You have already approved this change request; it needs more approvals by other users'
       )
     }
-    if (!isMine) {
+    if (!hasApproved) {
       await insertApproval(trx, request.id, { id: userId, username }, comment)
     }
     if (count < needed && repeatId !== null) {
@@ -247,7 +268,7 @@ async function storeApproval(
 async function insertApproval(
   trx: TransactionClientContract,
   id: number,
-  { id: userId, username }: Who,
+  { id: userId, username }: RecordedUser,
   comment: string | null
 ): Promise<void> {
   await trx.table('zw_change_request_approvals').insert({

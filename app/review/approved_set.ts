@@ -1,23 +1,23 @@
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import type { Reason } from '#access/decision'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import type { ApprovedRequest } from '#changes/submit'
-import { standingsOf, zoneDigest } from '#changes/requests/baseline'
+import { readActionStates, zoneDigest } from '#changes/requests/baseline'
 import type { ChangeRequest } from '#changes/model/change_request'
-import { commentsOfBases } from '#changes/requests/comment_baseline'
+import { loadBaselineComments } from '#changes/requests/comment_baseline'
 import type { ZonePlan } from '#changes/model/zone_plan'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import { forbidden, Refusal } from '#exceptions/refusal'
 import { StaleRequest } from '#review/errors'
-import { demandLinkAsFiled } from '#review/request_terms'
-import { zoneIdsOf } from '#review/request_zones'
+import { requireLinkAsFiled } from '#review/request_terms'
+import { findRequestZoneIds } from '#review/request_zones'
 
 /** Checks of an approved request, in the transaction that applies it. */
-export interface ApprovalTerms {
+export interface ApprovalChecks {
   /** The author with current rights; null if that user is deactivated or deleted. */
   requester: Actor | null
   /** Called when the work begins; the work may be retried. */
@@ -31,18 +31,18 @@ export interface ApprovalTerms {
  * `StaleRequest` if the baseline of an action does not hold, and a 409 `Refusal` for a missing zone
  * or an impossible template link.
  *
- * @param ids as `zoneIdsOf` returns them
+ * @param ids as `findRequestZoneIds` returns them
  */
-export function approvedSet(
+export function buildApprovedSet(
   intent: Intent,
   request: ChangeRequest,
   ids: (number | null)[],
-  terms?: ApprovalTerms
+  terms?: ApprovalChecks
 ): [ChangeSet, ApprovedRequest] {
   const approved: ApprovedRequest = {
     zones(write, locked) {
       terms?.begin?.()
-      return zonesNow(request, write, locked)
+      return zoneChangeSetsNow(request, write, locked)
     },
     async settle(write, locked, plans) {
       if (terms) {
@@ -64,57 +64,59 @@ export function journalReason(
   { id, requester, comment }: ChangeRequest,
   reviewComment: string | null
 ): string {
-  const why = comment || reviewComment
-  const text = `Change request #${id} from ${requester.username}${why ? `: ${why}` : ''}`
+  const reason = comment || reviewComment
+  const text = `Change request #${id} from ${requester.username}${reason ? `: ${reason}` : ''}`
   return [...text].slice(0, 1024).join('')
 }
 
-async function zonesNow(
+async function zoneChangeSetsNow(
   request: ChangeRequest,
   { session, trx }: ZoneWrite,
   locked: Map<number, BackendZone>
 ): Promise<ZoneChangeSet[]> {
-  const ids = await zoneIdsOf(request, trx)
-  const stale: number[] = []
-  const gone: string[] = []
+  const ids = await findRequestZoneIds(request, trx)
+  const staleIndexes: number[] = []
+  const missingZones: string[] = []
   const zones: ZoneChangeSet[] = []
   for (const [position, { name, terms }] of request.zones.entries()) {
     const zone = locked.get(ids[position] ?? 0)
-    const ofZone = request.actions.flatMap((action, index) =>
+    const zoneActions = request.actions.flatMap((action, index) =>
       action.zone === position ? [{ action, index }] : []
     )
     if (!zone) {
-      gone.push(name)
-      stale.push(...ofZone.map(({ index }) => index))
+      missingZones.push(name)
+      staleIndexes.push(...zoneActions.map(({ index }) => index))
       continue
     }
-    const deletion = ofZone.find(({ action: { base } }) => base.kind === 'zone')
+    const deletion = zoneActions.find(({ action: { base } }) => base.kind === 'zone')
     if (deletion) {
       const { base } = deletion.action
       const digest = zoneDigest(await session.allRRsets(zone))
-      if (base.kind === 'zone' && base.digest !== digest) stale.push(deletion.index)
+      if (base.kind === 'zone' && base.digest !== digest) staleIndexes.push(deletion.index)
       zones.push({ op: 'delete', zoneId: zone.id })
       continue
     }
-    const requested = ofZone.map(({ action }) => action)
-    const comments = await commentsOfBases(trx, zone, requested)
-    const standings = await standingsOf(session, zone, requested, comments)
-    stale.push(...ofZone.filter((_, at) => standings[at].isStale).map(({ index }) => index))
-    const actions: RecordAction[] = standings.flatMap(({ wish }) => wish ?? [])
+    const requested = zoneActions.map(({ action }) => action)
+    const comments = await loadBaselineComments(trx, zone, requested)
+    const states = await readActionStates(session, zone, requested, comments)
+    staleIndexes.push(
+      ...zoneActions.filter((_, at) => states[at].isStale).map(({ index }) => index)
+    )
+    const actions: RecordAction[] = states.flatMap(({ wish }) => wish ?? [])
     zones.push({ op: 'edit', zoneId: zone.id, actions, ...terms })
   }
-  if (stale.length > 0) {
+  if (staleIndexes.length > 0) {
     throw new StaleRequest(
       request,
-      stale.sort((one, other) => one - other)
+      staleIndexes.sort((one, other) => one - other)
     )
   }
   // A missing zone without actions: for example, only its name was to change.
-  if (gone.length > 0) {
-    throw new Refusal(409, `The zone '${gone[0]}' no longer exists`)
+  if (missingZones.length > 0) {
+    throw new Refusal(409, `The zone '${missingZones[0]}' no longer exists`)
   }
   for (const zone of request.zones) {
-    await demandLinkAsFiled(trx, zone)
+    await requireLinkAsFiled(trx, zone)
   }
   return zones
 }
@@ -127,8 +129,10 @@ async function checkRequester(
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
 ): Promise<void> {
-  const refuse = (why: string) =>
-    forbidden(`The requester, ${request.requester.username}, can no longer request this: ${why}`)
+  const refuse = (message: string) =>
+    forbidden(
+      `The requester, ${request.requester.username}, can no longer request this: ${message}`
+    )
   if (!requester) {
     throw refuse('the user is deactivated or deleted')
   }
@@ -136,7 +140,7 @@ async function checkRequester(
   for (const plan of plans) {
     const zone = locked.get(plan.zoneId ?? 0)
     if (!zone) continue
-    const facts = await factsOf(zone, trx)
+    const facts = await loadZoneFacts(zone, trx)
     const decisions =
       request.kind === 'zone_delete'
         ? [authorize(requester, { action: 'zone.request_deletion', zone: facts })]
@@ -169,19 +173,19 @@ async function checkReviewer(
   for (const plan of kind === 'zone_delete' ? [] : plans) {
     const zone = locked.get(plan.zoneId ?? 0)
     if (!zone) continue
-    const facts = await factsOf(zone, trx)
-    const asked = plan.changes.find(({ name, type }) => {
+    const facts = await loadZoneFacts(zone, trx)
+    const reviewedChange = plan.changes.find(({ name, type }) => {
       const write = { action: 'rrset.write' as const, zone: facts, name, type }
       const { review, reasons } = authorize(reviewer, write)
-      return review && reasons.some(isLackOfRight)
+      return review && reasons.some(isMissingRight)
     })
-    if (asked) {
-      throw forbidden(`You do not have permission to edit this record type: ${asked.type}`)
+    if (reviewedChange) {
+      throw forbidden(`You do not have permission to edit this record type: ${reviewedChange.type}`)
     }
   }
 }
 
 /** Whether review is required because of a missing right, not by a setting. */
-function isLackOfRight({ rule, source }: Reason): boolean {
+function isMissingRight({ rule, source }: Reason): boolean {
   return rule === 'approval' && !source.startsWith('approval.')
 }

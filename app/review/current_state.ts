@@ -5,16 +5,16 @@ import type { ChangeRequest } from '#changes/model/change_request'
 import { submitChangeSet } from '#changes/submit'
 import type { ChangePlan } from '#changes/model/zone_plan'
 import { serialOfSet } from '#dns/rdata/soa'
-import { approvedSet } from '#review/approved_set'
-import { isUnreachable, reasonOf, StaleRequest } from '#review/errors'
-import { zoneIdsOf, zonesOf } from '#review/request_zones'
+import { buildApprovedSet } from '#review/approved_set'
+import { isUnreachable, failureReasonOf, StaleRequest } from '#review/errors'
+import { findRequestZoneIds, findRequestZones } from '#review/request_zones'
 
 /** Current state of a request. */
-export interface RequestStanding {
+export interface RequestState {
   /** Indexes of the actions whose baseline does not hold. */
   stale: number[]
   /** The serial of a zone differs from that of the baseline. */
-  isSerialMoved: boolean
+  hasSerialChanged: boolean
   /** The current plan; null if the request is not applicable. */
   plan: ChangePlan | null
   /** Why the request is not applicable. */
@@ -24,7 +24,7 @@ export interface RequestStanding {
 }
 
 /** The actor of the planning. Callers decide which part of the plan is shown. */
-const PLANNER: Actor = {
+const PLANNING_ACTOR: Actor = {
   userId: null,
   username: 'review',
   permissions: new Set(['user_is_ueberuser']),
@@ -35,24 +35,30 @@ const PLANNER: Actor = {
 }
 
 /** Plans a request as it would be applied now. Changes nothing. */
-export async function standingOf(
+export async function readRequestState(
   backend: DnsBackend,
   request: ChangeRequest
-): Promise<RequestStanding> {
-  const none = { stale: [], isSerialMoved: false, plan: null, problem: null, isUnknown: false }
+): Promise<RequestState> {
+  const emptyState = {
+    stale: [],
+    hasSerialChanged: false,
+    plan: null,
+    problem: null,
+    isUnknown: false,
+  }
   try {
-    none.isSerialMoved = await hasMovedSerial(backend, request)
-    const intent = intentOf(PLANNER, { dryRun: true })
-    const set = approvedSet(intent, request, await zoneIdsOf(request))
-    const outcome = await submitChangeSet(backend, ...set)
-    return outcome.kind === 'planned' ? { ...none, plan: outcome.plan } : none
+    emptyState.hasSerialChanged = await hasChangedSerial(backend, request)
+    const intent = intentOf(PLANNING_ACTOR, { dryRun: true })
+    const changeSet = buildApprovedSet(intent, request, await findRequestZoneIds(request))
+    const outcome = await submitChangeSet(backend, ...changeSet)
+    return outcome.kind === 'planned' ? { ...emptyState, plan: outcome.plan } : emptyState
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = failureReasonOf(error)
     if (!reason) {
       throw error
     }
     const stale = error instanceof StaleRequest ? error.indexes : []
-    return { ...none, stale, problem: reason.message, isUnknown: isUnreachable(error) }
+    return { ...emptyState, stale, problem: reason.message, isUnknown: isUnreachable(error) }
   }
 }
 
@@ -60,7 +66,7 @@ export async function standingOf(
  * Throws `StalePlan` if the current plan of the request has another hash than the intent, or the
  * error of the planning. Nothing without a hash.
  */
-export async function comparePlan(
+export async function requireSamePlan(
   backend: DnsBackend,
   { planHash }: Pick<Intent, 'planHash'>,
   request: ChangeRequest
@@ -68,17 +74,20 @@ export async function comparePlan(
   if (planHash === null) {
     return
   }
-  const intent = intentOf(PLANNER, { dryRun: true, planHash })
-  await submitChangeSet(backend, ...approvedSet(intent, request, await zoneIdsOf(request)))
+  const intent = intentOf(PLANNING_ACTOR, { dryRun: true, planHash })
+  await submitChangeSet(
+    backend,
+    ...buildApprovedSet(intent, request, await findRequestZoneIds(request))
+  )
 }
 
 /** Whether the serial of a zone changed; true for a missing zone. */
-async function hasMovedSerial(backend: DnsBackend, request: ChangeRequest): Promise<boolean> {
-  const zones = await zonesOf(backend, request)
+async function hasChangedSerial(backend: DnsBackend, request: ChangeRequest): Promise<boolean> {
+  const zones = await findRequestZones(backend, request)
   for (const [index, { baseSerial }] of request.zones.entries()) {
     const zone = zones[index]
-    const sets = zone ? await backend.rrsetsAt(zone, [zone.name]) : []
-    const soa = sets.find(({ type, name }) => type === 'SOA' && name === zone?.name)
+    const apexSets = zone ? await backend.rrsetsAt(zone, [zone.name]) : []
+    const soa = apexSets.find(({ type, name }) => type === 'SOA' && name === zone?.name)
     if (serialOfSet(soa) !== baseSerial) {
       return true
     }

@@ -10,7 +10,7 @@ import { inTransaction } from '#database/transaction'
 import { invalid } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
-import { stepAlone } from '#review/transitions'
+import { applyTransitionAlone } from '#review/transitions'
 
 /** Requires the right to review the request. Throws as `demand` does. */
 export function demandReviewer(actor: Actor, { facts }: Pick<OpenRequest, 'facts'>): void {
@@ -30,8 +30,13 @@ export async function reject(
   demandReviewer(actor, { facts })
   checkOpen(request)
   const reviewer = { id: actor.userId, username: actor.username }
-  const step = { to: 'rejected' as const, action: 'request.rejected' as const, reviewer, comment }
-  return stepAlone(actor, request, step, intent)
+  const transition = {
+    to: 'rejected' as const,
+    action: 'request.rejected' as const,
+    reviewer,
+    comment,
+  }
+  return applyTransitionAlone(actor, request, transition, intent)
 }
 
 /**
@@ -40,8 +45,13 @@ export async function reject(
 export async function cancel(intent: Intent, { request }: OpenRequest): Promise<ChangeRequest> {
   demand(intent.actor, { action: 'request.cancel', requesterId: request.requester.id })
   checkOpen(request)
-  const step = { to: 'cancelled' as const, action: 'request.cancelled' as const }
-  return stepAlone(intent.actor, request, { ...step, detail: { why: 'withdrawn' } }, intent)
+  const transition = { to: 'cancelled' as const, action: 'request.cancelled' as const }
+  return applyTransitionAlone(
+    intent.actor,
+    request,
+    { ...transition, detail: { why: 'withdrawn' } },
+    intent
+  )
 }
 
 /**
@@ -77,7 +87,7 @@ export async function addComment(
 }
 
 /** The comments on a request, the oldest first. */
-export async function commentsOf({ id }: Pick<ChangeRequest, 'id'>): Promise<RequestComment[]> {
+export async function readComments({ id }: Pick<ChangeRequest, 'id'>): Promise<RequestComment[]> {
   const rows: CommentRow[] = await db
     .from('zw_change_request_comments')
     .where('request_id', id)

@@ -3,7 +3,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   refusalAnswer,
-  UNCONFIRMED,
+  UNCONFIRMED_MESSAGE,
   WriteRefused,
   WriteUnconfirmed,
   ZoneGone,
@@ -11,12 +11,12 @@ import {
 import { StateChanged } from '#changes/model/action_error'
 import { PreconditionFailed } from '#changes/planning/preconditions'
 import type { ChangeRequest, RequestAction } from '#changes/model/change_request'
-import { isOfDeletedZone } from '#changes/requests/zone_gone'
+import { isZoneDeletedError } from '#changes/requests/zone_gone'
 import { InvalidDns } from '#dns/errors'
 import { Refusal } from '#exceptions/refusal'
 
 /** Maximum of actions in a message; the data of the answer contain all. */
-const MAX_NAMED = 5
+const MAX_NAMED_ACTIONS = 5
 
 /** The baseline of some actions does not hold. */
 export class StaleRequest extends Refusal {
@@ -25,13 +25,14 @@ export class StaleRequest extends Refusal {
     /** Indexes of the actions, from 0. */
     readonly indexes: number[]
   ) {
-    const named = indexes
-      .slice(0, MAX_NAMED)
-      .map((index) => `${index} (${labelOf(actions[index])})`)
-    const more = indexes.length > MAX_NAMED ? ` and ${indexes.length - MAX_NAMED} more` : ''
+    const actionList = indexes
+      .slice(0, MAX_NAMED_ACTIONS)
+      .map((index) => `${index} (${actionLabel(actions[index])})`)
+    const moreText =
+      indexes.length > MAX_NAMED_ACTIONS ? ` and ${indexes.length - MAX_NAMED_ACTIONS} more` : ''
     super(
       409,
-      `The zone differs from the base of the change request; outdated actions: ${named.join(', ')}${more}`
+      `The zone differs from the base of the change request; outdated actions: ${actionList.join(', ')}${moreText}`
     )
   }
 }
@@ -39,8 +40,8 @@ export class StaleRequest extends Refusal {
 /** The request is decided already, perhaps concurrently. */
 export class AlreadyDecided extends Refusal {
   constructor({ status, error }: Partial<Pick<ChangeRequest, 'status' | 'error'>> = {}) {
-    const isOfZone = status === 'failed' && isOfDeletedZone(error)
-    super(409, `This change request has already been decided.${isOfZone ? ` ${error}` : ''}`)
+    const isZoneDeleted = status === 'failed' && isZoneDeletedError(error)
+    super(409, `This change request has already been decided.${isZoneDeleted ? ` ${error}` : ''}`)
   }
 }
 
@@ -72,17 +73,17 @@ export class RequestFailed extends Refusal {
  * Why a request cannot be applied. null for errors that do not fail it: restrictions of the
  * reviewer's API key, and internal errors.
  */
-export function reasonOf(error: unknown): { status: number; message: string } | null {
+export function failureReasonOf(error: unknown): { status: number; message: string } | null {
   if (error instanceof InvalidDns) {
     return { status: 400, message: error.message }
   }
   if (error instanceof PreconditionFailed || error instanceof StateChanged) {
     return { status: 409, message: error.message }
   }
-  if (isOfBackend(error)) {
-    return ofBackend(error)
+  if (isBackendError(error)) {
+    return backendErrorAnswer(error)
   }
-  if (!(error instanceof Refusal) || error instanceof AlreadyDecided || isOfKey(error)) {
+  if (!(error instanceof Refusal) || error instanceof AlreadyDecided || isKeyRefusal(error)) {
     return null
   }
   return { status: error.status, message: error.message }
@@ -90,8 +91,8 @@ export function reasonOf(error: unknown): { status: number; message: string } | 
 
 type BackendError = BackendUnavailable | WriteRefused | ZoneGone | CapabilityMissing
 
-/** Whether the name server or its connection is the cause. */
-export function isOfBackend(error: unknown): error is BackendError {
+/** Whether the name server or its connection is the cause of the error. */
+export function isBackendError(error: unknown): error is BackendError {
   return (
     error instanceof BackendUnavailable ||
     error instanceof WriteRefused ||
@@ -101,7 +102,7 @@ export function isOfBackend(error: unknown): error is BackendError {
 }
 
 /** The messages of the error handler. */
-function ofBackend(error: BackendError): { status: number; message: string } {
+function backendErrorAnswer(error: BackendError): { status: number; message: string } {
   if (error instanceof WriteRefused) {
     return refusalAnswer(error)
   }
@@ -112,7 +113,7 @@ function ofBackend(error: BackendError): { status: number; message: string } {
     return { status: 501, message: error.message }
   }
   return error instanceof WriteUnconfirmed
-    ? { status: 502, message: UNCONFIRMED }
+    ? { status: 502, message: UNCONFIRMED_MESSAGE }
     : { status: 502, message: 'The DNS server cannot be reached' }
 }
 
@@ -121,7 +122,7 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof BackendUnavailable && !(error instanceof WriteUnconfirmed)
 }
 
-function isOfKey(error: Refusal): boolean {
+function isKeyRefusal(error: Refusal): boolean {
   let inner: unknown = error
   while (inner instanceof Refusal && !(inner instanceof AccessDenied)) {
     inner = inner.cause
@@ -130,6 +131,6 @@ function isOfKey(error: Refusal): boolean {
   return reasons.some(({ rule }) => rule.startsWith('key-'))
 }
 
-function labelOf({ wish, base }: RequestAction): string {
-  return 'name' in base ? `${wish?.op} ${base.name} ${base.type}` : 'zone_delete'
+function actionLabel({ requestedAction, base }: RequestAction): string {
+  return 'name' in base ? `${requestedAction?.op} ${base.name} ${base.type}` : 'zone_delete'
 }

@@ -1,15 +1,15 @@
 import { approval } from '#access/approval'
 import { demand, requireView } from '#access/demand'
 import { authorize } from '#access/authorize'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
-import { addRefused, refuseActions } from '#review/action_error'
+import { addRefusedActions, throwActionErrors } from '#review/action_error'
 import { ActionErrors, ActionRefused } from '#changes/model/action_error'
 import type { ChangeSet, RecordAction, ZoneChangeSet } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { planHash, planParts } from '#changes/model/plan_hash'
 import { recordApplied } from '#changes/idempotency/requests'
-import { checkTime, fileRequest } from '#changes/requests/create'
+import { checkApplyAt, fileRequest } from '#changes/requests/create'
 import { findRequest } from '#changes/requests/store'
 import type { ChangeRequest } from '#changes/model/change_request'
 import { planAll } from '#changes/submit'
@@ -23,17 +23,17 @@ import {
 import type { ZonePlan } from '#changes/model/zone_plan'
 import { writeZones } from '#changes/recovery/write_zones'
 import { Refusal } from '#exceptions/refusal'
-import { carryOut } from '#review/approve'
+import { applyRequest } from '#review/approve'
 import { RequestFailed } from '#review/errors'
-import { demandReview } from '#review/open_request'
+import { requireReviewEnabled } from '#review/open_request'
 import type { OpenZone } from '#zones/directory'
 
 /** Maximum of requests that one call files. */
-const MAX_FILED = 200
+const MAX_FILED_REQUESTS = 200
 
 /** Actions of a request to file, in the order of the body; null is the deletion of the zone. */
 export interface FiledAction {
-  wishes: RecordAction[] | null
+  recordActions: RecordAction[] | null
   /** Equal groups become one request. */
   group: string
   /** Index of the action in the body, from 0. */
@@ -61,53 +61,53 @@ export async function fileRequests(
   backend: DnsBackend,
   intent: Intent,
   { zone, facts }: OpenZone,
-  parts: FiledAction[],
+  filedActions: FiledAction[],
   { applyAt, errors = new ActionErrors() }: FilingOptions
 ): Promise<Outcome<ChangeRequest[]>> {
-  demandReview()
-  checkTime(applyAt)
-  const isDeletion = parts.some((one) => one.wishes === null)
+  requireReviewEnabled()
+  checkApplyAt(applyAt)
+  const isDeletion = filedActions.some((one) => one.recordActions === null)
   const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
   demand(intent.actor, { action, zone: facts })
   if (intent.dryRun) {
     requireView(intent.actor, facts)
   }
-  const groups = [...Map.groupBy(parts, (it) => it.group)]
-  const hasEarlier = !errors.isEmpty
-  if (groups.length > MAX_FILED) {
+  const groups = [...Map.groupBy(filedActions, (it) => it.group)]
+  const hasEarlierErrors = !errors.isEmpty
+  if (groups.length > MAX_FILED_REQUESTS) {
     throw new Refusal(
       413,
-      `The actions require ${groups.length} change requests; at most ${MAX_FILED} can be submitted at once`
+      `The actions require ${groups.length} change requests; at most ${MAX_FILED_REQUESTS} can be submitted at once`
     )
   }
-  const filed = await outcomeOf(() =>
+  const outcome = await outcomeOf(() =>
     writeZones(backend, async (write) => {
       const locked = await write.session.lockZones([zone.id])
       const requests: ChangeRequest[] = []
       const plans: ZonePlan[] = []
-      for (const [, members] of groups) {
-        const expected = errors.isEmpty ? intent.planHash : null
-        const set = changeSet({ ...intent, planHash: expected }, zone, members)
-        const context = { set, ...write }
-        const indexes = members.flatMap(({ wishes: actions, index }) =>
+      for (const [, groupActions] of groups) {
+        const expectedHash = errors.isEmpty ? intent.planHash : null
+        const filedSet = changeSet({ ...intent, planHash: expectedHash }, zone, groupActions)
+        const context = { set: filedSet, ...write }
+        const indexes = groupActions.flatMap(({ recordActions: actions, index }) =>
           (actions ?? [null]).map(() => index)
         )
         const planned = await planAll(context, locked).catch((error: unknown) => {
           // The other requests are planned, too, so that one answer has the errors of all.
           if (!(error instanceof ActionRefused)) throw error
-          addRefused(errors, error, indexes)
+          addRefusedActions(errors, error, indexes)
         })
         if (errors.isFull) break
         if (!planned || !errors.isEmpty) continue
         plans.push(...planned)
         if (!intent.dryRun) {
           const comments = new Map(
-            members.flatMap(({ comment }, at) => (comment ? [[at, comment] as const] : []))
+            groupActions.flatMap(({ comment }, at) => (comment ? [[at, comment] as const] : []))
           )
           requests.push(await fileRequest(context, locked, planned, { applyAt, comments }))
         }
       }
-      refuseActions(errors, hasEarlier)
+      throwActionErrors(errors, hasEarlierErrors)
       if (intent.dryRun) {
         plans.forEach((plan) => (plan.needsReview = true))
         throw new DryRunRollback({ hash: planHash(await planParts(plans)), zones: plans })
@@ -118,10 +118,10 @@ export async function fileRequests(
       return requests.map((request, index) => ({ request, plan: plans[index] }))
     })
   )
-  return mapOutcome(filed, async (all) => {
+  return mapOutcome(outcome, async (all) => {
     const requests: ChangeRequest[] = []
     for (const { request, plan } of all) {
-      requests.push(await withPolicy(backend, intent, zone, request, plan))
+      requests.push(await applyIfExempt(backend, intent, zone, request, plan))
     }
     return requests
   })
@@ -131,26 +131,32 @@ export async function fileRequests(
  * The change set of a request to file. Restrictions of the API key on operations do not apply to a
  * request.
  */
-function changeSet(intent: Intent, zone: BackendZone, members: FiledAction[]): ChangeSet {
+function changeSet(intent: Intent, zone: BackendZone, groupActions: FiledAction[]): ChangeSet {
   const { key } = intent.actor
   const actor = { ...intent.actor, key: key && { ...key, operations: null } }
-  const change: ZoneChangeSet = members.some(({ wishes: parts }) => parts === null)
+  const change: ZoneChangeSet = groupActions.some(
+    ({ recordActions: filedActions }) => filedActions === null
+  )
     ? { op: 'delete', zoneId: zone.id }
-    : { op: 'edit', zoneId: zone.id, actions: members.flatMap(({ wishes: parts }) => parts ?? []) }
+    : {
+        op: 'edit',
+        zoneId: zone.id,
+        actions: groupActions.flatMap(({ recordActions: filedActions }) => filedActions ?? []),
+      }
   return { intent: { ...intent, actor }, origin: null, zones: [change], isFiling: true }
 }
 
 /**
  * Applies a request at once if its records are exempt from review, with its author as the actor.
  */
-async function withPolicy(
+async function applyIfExempt(
   backend: DnsBackend,
   intent: Intent,
   zone: BackendZone,
   request: ChangeRequest,
   { changes }: ZonePlan
 ): Promise<ChangeRequest> {
-  const facts = await factsOf(zone)
+  const facts = await loadZoneFacts(zone)
   const isExempt =
     request.kind === 'records' &&
     request.applyAt === null &&
@@ -164,14 +170,14 @@ async function withPolicy(
     return request
   }
   try {
-    const applied = carryOut(backend, { ...intent, repeatId: null }, request, {
+    const applyOutcome = applyRequest(backend, { ...intent, repeatId: null }, request, {
       to: 'approved',
       action: 'request.approved',
       comment: 'Needs no approval (approval.auto_approve)',
       applied: true,
       detail: { applied: true, policy: 'auto_approve' },
     })
-    return await appliedResult(applied)
+    return await appliedResult(applyOutcome)
   } catch (error) {
     // The request is filed in any case, and stores why it failed.
     if (error instanceof RequestFailed) return error.request

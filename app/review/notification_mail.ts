@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import i18nManager from '@adonisjs/i18n/services/main'
 import mail from '@adonisjs/mail/services/main'
 import { authorize, type ZoneFacts } from '#access/authorize'
-import { actorOfUser } from '#accounts/authenticate'
-import { chosenBy } from '#accounts/preferences/preferences'
+import { findActorOfUser } from '#accounts/authenticate'
+import { loadChosenPreferences } from '#accounts/preferences/preferences'
 import { isMailAddress } from '#accounts/users/mail_address'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
@@ -16,9 +16,9 @@ import interfaceSettings from '#config/interface'
 import smtp from '#config/smtp'
 import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
-import { quoted } from '#review/quoted'
-import { factsOfRequest } from '#review/request_zones'
-import { reviewerCandidates } from '#review/reviewer_candidates'
+import { quoteText } from '#review/quoted'
+import { loadRequestFacts } from '#review/request_zones'
+import { findReviewerCandidates } from '#review/reviewer_candidates'
 import env from '#support/env'
 
 /** Maximum of reviewers that are notified of one request. */
@@ -34,7 +34,7 @@ const MAX_FILED_PER_HOUR = 20
 type StoredMail = StoredNotification & { user: number }
 
 /** The columns of an outbox event that are read here. */
-interface Event {
+interface OutboxEvent {
   zone_id: number | null
   zone_name: string
   payload: string | null
@@ -47,54 +47,56 @@ interface Event {
  */
 export function notificationDeliveries(backend: () => DnsBackend) {
   return {
-    async review({ payload, zone_id: zoneId, zone_name: zoneName }: Event): Promise<void> {
-      const news = JSON.parse(payload ?? 'null') as StoredNotification
-      const request = sendsNotifications() ? await findRequest(news.request) : null
-      if (!request || (news.what === 'filed' && (await isOneOfMany(request)))) {
+    async review({ payload, zone_id: zoneId, zone_name: zoneName }: OutboxEvent): Promise<void> {
+      const notification = JSON.parse(payload ?? 'null') as StoredNotification
+      const request = sendsNotifications() ? await findRequest(notification.request) : null
+      if (!request || (notification.what === 'filed' && (await isAboveHourlyLimit(request)))) {
         return
       }
       const users =
-        news.what === 'filed' ? await reviewersOf(backend(), request) : authorOf(request, news)
+        notification.what === 'filed'
+          ? await findReviewers(backend(), request)
+          : authorToNotify(request, notification)
       const mails = users.map((user) => ({
         kind: 'mail' as const,
         zoneId,
         zoneName,
-        payload: { ...news, user } satisfies StoredMail,
+        payload: { ...notification, user } satisfies StoredMail,
       }))
       await inTransaction(db.connection(), (trx) => enqueue(trx, mails))
     },
 
-    async mail({ payload }: Event): Promise<void> {
-      const news = JSON.parse(payload ?? 'null') as StoredMail
-      const request = sendsNotifications() ? await findRequest(news.request) : null
+    async mail({ payload }: OutboxEvent): Promise<void> {
+      const notification = JSON.parse(payload ?? 'null') as StoredMail
+      const request = sendsNotifications() ? await findRequest(notification.request) : null
       // The request is decided already: there is nothing to review.
-      const isOver = news.what === 'filed' && request?.status !== 'pending'
-      const account = request && !isOver ? await accountOf(news.user) : null
-      if (request && account && news.what === 'filed') {
+      const isDecided = notification.what === 'filed' && request?.status !== 'pending'
+      const account = request && !isDecided ? await findMailAccount(notification.user) : null
+      if (request && account && notification.what === 'filed') {
         // The rights may have been revoked since: the content is for reviewers only.
-        const facts = await factsOfRequest(backend(), request)
-        if (!(await mayReview(news.user, facts))) return
+        const facts = await loadRequestFacts(backend(), request)
+        if (!(await canReview(notification.user, facts))) return
       }
       if (request && account) {
-        await send(request, news, account)
+        await sendMail(request, notification, account)
       }
     },
   }
 }
 
 /** Users who may decide the request, except for its author. */
-async function reviewersOf(backend: DnsBackend, request: ChangeRequest): Promise<number[]> {
-  const facts = await factsOfRequest(backend, request)
+async function findReviewers(backend: DnsBackend, request: ChangeRequest): Promise<number[]> {
+  const facts = await loadRequestFacts(backend, request)
   const recipients: number[] = []
-  for (const id of await reviewerCandidates(request)) {
-    if ((await mayReview(id, facts)) && (await accountOf(id))) recipients.push(id)
+  for (const id of await findReviewerCandidates(request)) {
+    if ((await canReview(id, facts)) && (await findMailAccount(id))) recipients.push(id)
     if (recipients.length >= MAX_RECIPIENTS) break
   }
   return recipients
 }
 
-async function mayReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
-  const user = await actorOfUser(id, 'job')
+async function canReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
+  const user = await findActorOfUser(id, 'job')
   return facts.every(
     (zone) => user?.active && authorize(user.actor, { action: 'zone.review', zone }).allowed
   )
@@ -104,8 +106,8 @@ async function mayReview(id: number, facts: ZoneFacts[]): Promise<boolean> {
  * Whether its author filed so many requests before it in this hour that nobody is notified. It
  * counts requests, not mails, so that every worker and every retry has the same result.
  */
-async function isOneOfMany({ id, requester, createdAt }: ChangeRequest): Promise<boolean> {
-  const nth: { created_at: string } | null = await db
+async function isAboveHourlyLimit({ id, requester, createdAt }: ChangeRequest): Promise<boolean> {
+  const limitRow: { created_at: string } | null = await db
     .from('zw_change_requests')
     .where('requester_id', requester.id ?? 0)
     .where('id', '<', id)
@@ -113,7 +115,7 @@ async function isOneOfMany({ id, requester, createdAt }: ChangeRequest): Promise
     .offset(MAX_FILED_PER_HOUR - 1)
     .select('created_at')
     .first()
-  return nth !== null && hourOf(nth.created_at) === hourOf(createdAt)
+  return limitRow !== null && hourOf(limitRow.created_at) === hourOf(createdAt)
 }
 
 /** The hour of a timestamp in ISO 8601. */
@@ -122,24 +124,24 @@ function hourOf(timestamp: string): string {
 }
 
 /** The author, unless they caused the event. */
-function authorOf({ requester }: ChangeRequest, { by }: StoredNotification): number[] {
+function authorToNotify({ requester }: ChangeRequest, { by }: StoredNotification): number[] {
   return requester.id === null || requester.id === by ? [] : [requester.id]
 }
 
-interface Account {
+interface MailAccount {
   username: string
   email: string
   language: string | null
 }
 
 /** An account with a mail address and enabled mail; null without one. */
-async function accountOf(id: number): Promise<Account | null> {
+async function findMailAccount(id: number): Promise<MailAccount | null> {
   const user: { username: string; email: string | null } | null = await db
     .from('zw_users')
     .where({ id, active: true })
     .select('username', 'email')
     .first()
-  const { language, reviewMail } = await chosenBy(id)
+  const { language, reviewMail } = await loadChosenPreferences(id)
   return user?.email && isMailAddress(user.email) && reviewMail !== false
     ? { username: user.username, email: user.email, language }
     : null
@@ -148,10 +150,10 @@ async function accountOf(id: number): Promise<Account | null> {
 /**
  * The mail contains what the list of requests shows; the content of the zones is behind the link.
  */
-async function send(
+async function sendMail(
   request: ChangeRequest,
   { what }: StoredNotification,
-  account: Account
+  account: MailAccount
 ): Promise<void> {
   const i18n = i18nManager.locale(localeOf(account.language))
   const brand = interfaceSettings.title
@@ -176,30 +178,30 @@ async function send(
         .text(
           [
             i18n.t(`requests.mail_text_${what}`, values),
-            ...quotesOf(request, what, (who) => i18n.t('requests.mail_wrote', { who })),
+            ...quoteTexts(request, what, (who) => i18n.t('requests.mail_wrote', { who })),
             i18n.t('requests.mail_foot', values),
           ].join('\n\n') + '\n'
         )
     })
   } catch (error) {
-    failed(error, request.id)
+    handleMailError(error, request.id)
   }
 }
 
 /** Texts of users, quoted with their author; an error has no author. */
-function quotesOf(
+function quoteTexts(
   { comment, error, requester, reviewComment, reviewer }: ChangeRequest,
-  what: StoredNotification['what'],
-  wrote: (who: string) => string
+  event: StoredNotification['what'],
+  authorLine: (who: string) => string
 ): string[] {
-  if (what === 'filed') {
-    return comment ? [wrote(requester.username), quoted(comment)] : []
+  if (event === 'filed') {
+    return comment ? [authorLine(requester.username), quoteText(comment)] : []
   }
   if (error) {
-    return [quoted(error)]
+    return [quoteText(error)]
   }
   return reviewComment
-    ? [...(reviewer ? [wrote(reviewer.username)] : []), quoted(reviewComment)]
+    ? [...(reviewer ? [authorLine(reviewer.username)] : []), quoteText(reviewComment)]
     : []
 }
 
@@ -207,9 +209,9 @@ function quotesOf(
  * Returns if the mail server rejects the mail permanently, as a retry would fail. Else throws the
  * error for the retry.
  */
-function failed(error: unknown, request: number): void {
+function handleMailError(error: unknown, request: number): void {
   const err = withoutValues(error)
-  switch (failureOf(error)) {
+  switch (classifyMailError(error)) {
     case 'refused':
       logger.warn({ err, request }, 'Email rejected by the mail server')
       return
@@ -230,7 +232,7 @@ function failed(error: unknown, request: number): void {
  * DATA, EMESSAGE the message. Without an answer of the server (RFC 5321, 4.2.1), the address itself
  * is invalid.
  */
-export function failureOf(error: unknown): 'refused' | 'put_off' | 'signed_out' | 'down' {
+export function classifyMailError(error: unknown): 'refused' | 'put_off' | 'signed_out' | 'down' {
   const cause: unknown = error instanceof Error && error.cause ? error.cause : error
   const { responseCode, code } = cause as { responseCode?: number; code?: unknown }
   // 530: authentication required (RFC 4954, 6).
@@ -248,7 +250,7 @@ export function failureOf(error: unknown): 'refused' | 'put_off' | 'signed_out' 
 }
 
 function localeOf(language: string | null): string {
-  const chosen = language ?? interfaceSettings.language
-  const isKnown = i18nManager.supportedLocales().includes(chosen)
-  return isKnown ? chosen : i18nManager.defaultLocale
+  const preferredLocale = language ?? interfaceSettings.language
+  const isKnown = i18nManager.supportedLocales().includes(preferredLocale)
+  return isKnown ? preferredLocale : i18nManager.defaultLocale
 }

@@ -6,8 +6,8 @@ import type { DnsBackend } from '#backends/contract/backend'
 import type { ChangeRequest } from '#changes/model/change_request'
 import { findRequest } from '#changes/requests/store'
 import { forbidden, notFound } from '#exceptions/refusal'
-import { NOT_REVIEWER } from '#access/rules/review_rules'
-import { factsOfRequest } from '#review/request_zones'
+import { NOT_REVIEWER_MESSAGE } from '#access/rules/review_rules'
+import { loadRequestFacts } from '#review/request_zones'
 
 /** A request that the caller may view. */
 export interface OpenRequest {
@@ -15,11 +15,11 @@ export interface OpenRequest {
   facts: ZoneFacts[]
   isRequester: boolean
   /** Whether the caller may view the content of the zones. */
-  seesZones: boolean
+  canViewZones: boolean
 }
 
 /** Throws a 404 `Refusal` if review is disabled. */
-export function demandReview(): void {
+export function requireReviewEnabled(): void {
   if (!approval.isEnabled) {
     throw notFound('Change approval is not enabled')
   }
@@ -35,9 +35,9 @@ export async function openRequest(
   actor: Actor,
   id: number
 ): Promise<OpenRequest> {
-  demandReview()
+  requireReviewEnabled()
   const request = await findRequest(id)
-  const facts = request ? await factsOfRequest(backend, request) : []
+  const facts = request ? await loadRequestFacts(backend, request) : []
   // With an API key for single zones, a missing request and one of other zones have the same
   // answer.
   const zones = request ? facts : [{ id: 0, name: undefined }]
@@ -45,17 +45,17 @@ export async function openRequest(
     demand(actor, { action: 'key.reach', zoneId, zoneName })
   }
   if (!request) {
-    throw missing()
+    throw requestNotFound()
   }
   const isRequester = actor.userId !== null && actor.userId === request.requester.id
-  const may = (action: 'zone.see_requests' | 'zone.view') =>
+  const isAllowed = (action: 'zone.see_requests' | 'zone.view') =>
     facts.every((zone) => authorize(actor, { action, zone }).allowed)
-  if (!isRequester && !may('zone.see_requests')) {
-    throw may('zone.view') ? forbidden(NOT_REVIEWER) : missing()
+  if (!isRequester && !isAllowed('zone.see_requests')) {
+    throw isAllowed('zone.view') ? forbidden(NOT_REVIEWER_MESSAGE) : requestNotFound()
   }
-  return { request, facts, isRequester, seesZones: facts.every((zone) => canView(actor, zone)) }
+  return { request, facts, isRequester, canViewZones: facts.every((zone) => canView(actor, zone)) }
 }
 
-function missing() {
+function requestNotFound() {
   return notFound('Change request not found')
 }

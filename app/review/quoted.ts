@@ -1,4 +1,4 @@
-const WIDTH = 72
+const MAX_LINE_WIDTH = 72
 const MAX_LINES = 10
 const MAX_CHARACTERS = 600
 
@@ -11,26 +11,28 @@ const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
  * Quotes the text of a user for a mail: each line begins with "> ", so that no line looks like text
  * of the mail. Long lines are wrapped, long texts truncated with an ellipsis.
  */
-export function quoted(text: string): string {
-  const cut = [...text].slice(0, MAX_CHARACTERS).join('')
-  const lines = cut
+export function quoteText(text: string): string {
+  const truncated = [...text].slice(0, MAX_CHARACTERS).join('')
+  const lines = truncated
     .split(LINE_BREAK)
     .map((line) => line.replace(/\s/gu, ' ').replace(INVISIBLE, '').trimEnd())
-    .flatMap(broken)
-  const shown = lines.slice(0, MAX_LINES)
-  const isCut = shown.length < lines.length || cut.length < text.length
-  return [...shown, ...(isCut ? ['…'] : [])].map((line) => `> ${line}`.trimEnd()).join('\n')
+    .flatMap(wrapLine)
+  const shownLines = lines.slice(0, MAX_LINES)
+  const isTruncated = shownLines.length < lines.length || truncated.length < text.length
+  return [...shownLines, ...(isTruncated ? ['…'] : [])]
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
 }
 
-/** Wraps a line at blanks, to at most `WIDTH` characters. */
-function broken(line: string): string[] {
+/** Wraps a line at blanks, to at most `MAX_LINE_WIDTH` characters. */
+function wrapLine(line: string): string[] {
   const parts: string[] = []
-  let rest = [...line]
-  while (rest.length > WIDTH) {
-    const blank = rest.lastIndexOf(' ', WIDTH)
-    const end = blank > 0 ? blank : WIDTH
-    parts.push(rest.slice(0, end).join(''))
-    rest = rest.slice(blank > 0 ? end + 1 : end)
+  let remaining = [...line]
+  while (remaining.length > MAX_LINE_WIDTH) {
+    const blank = remaining.lastIndexOf(' ', MAX_LINE_WIDTH)
+    const end = blank > 0 ? blank : MAX_LINE_WIDTH
+    parts.push(remaining.slice(0, end).join(''))
+    remaining = remaining.slice(blank > 0 ? end + 1 : end)
   }
-  return [...parts, rest.join('')]
+  return [...parts, remaining.join('')]
 }

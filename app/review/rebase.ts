@@ -4,12 +4,12 @@ import { record } from '#audit/record'
 import { RRsetActionRefused } from '#changes/model/action_error'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { Intent } from '#changes/model/intent'
-import { basedNow, standingsOf, zoneDigest } from '#changes/requests/baseline'
+import { addBaselines, readActionStates, zoneDigest } from '#changes/requests/baseline'
 import type {
   ChangeRequest,
   RequestAction,
   RequestZone,
-  ZoneTerms,
+  ZoneParts,
 } from '#changes/model/change_request'
 import { findRequest, replaceParts } from '#changes/requests/store'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -19,8 +19,8 @@ import { serialOfSet } from '#dns/rdata/soa'
 import { conflict, forbidden } from '#exceptions/refusal'
 import { AlreadyDecided } from '#review/errors'
 import type { OpenRequest } from '#review/open_request'
-import { termsNow } from '#review/request_terms'
-import { zoneIdsOf } from '#review/request_zones'
+import { rebaseTerms } from '#review/request_terms'
+import { findRequestZoneIds } from '#review/request_zones'
 
 /**
  * Sets the baseline of a pending or failed request to the current state. It is pending again, and
@@ -51,17 +51,17 @@ export async function rebase(
     throw new AlreadyDecided()
   }
   await writeZones(backend, async (write) => {
-    const ids = await zoneIdsOf(request, write.trx)
+    const ids = await findRequestZoneIds(request, write.trx)
     const locked = await write.session.lockZones(ids.flatMap((id) => id ?? []))
-    const parts = await partsNow(
+    const rebasedParts = await rebaseParts(
       request,
       write,
       ids.map((id) => locked.get(id ?? 0))
     )
-    if (!(await replaceParts(write.trx, request, parts))) {
+    if (!(await replaceParts(write.trx, request, rebasedParts))) {
       throw new AlreadyDecided()
     }
-    const [{ id, name }] = parts.zones
+    const [{ id, name }] = rebasedParts.zones
     const object = { kind: 'zone' as const, id, name }
     const detail = { request: request.id }
     await record(write.trx, actor, { action: 'request.rebased', object, detail })
@@ -70,7 +70,7 @@ export async function rebase(
   return (await findRequest(request.id)) ?? request
 }
 
-async function partsNow(
+async function rebaseParts(
   request: ChangeRequest,
   write: ZoneWrite,
   zones: (BackendZone | undefined)[]
@@ -78,26 +78,28 @@ async function partsNow(
   const { session } = write
   const rebasedZones: RequestZone[] = []
   const actions = new Map<number, RequestAction>()
-  for (const [position, was] of request.zones.entries()) {
+  for (const [position, oldZone] of request.zones.entries()) {
     const zone = zones[position]
     if (!zone) {
       throw conflict(
-        `The zone '${was.name}' no longer exists: the change request cannot be updated`
+        `The zone '${oldZone.name}' no longer exists: the change request cannot be updated`
       )
     }
     const soa = await session.rrsetsAt(zone, [zone.name])
     const baseSerial = serialOfSet(soa.find(({ type }) => type === 'SOA'))
-    const terms = await termsNow(write, zone, was)
-    rebasedZones.push({ ...was, id: zone.id, name: zone.name, baseSerial, terms })
-    const ofZone = request.actions.flatMap((action, index) =>
+    const zoneTerms = await rebaseTerms(write, zone, oldZone)
+    rebasedZones.push({ ...oldZone, id: zone.id, name: zone.name, baseSerial, terms: zoneTerms })
+    const zoneActions = request.actions.flatMap((action, index) =>
       action.zone === position ? [{ action, index }] : []
     )
-    for (const { action, index } of ofZone.filter(({ action: { base } }) => base.kind === 'zone')) {
+    for (const { action, index } of zoneActions.filter(
+      ({ action: { base } }) => base.kind === 'zone'
+    )) {
       const digest = zoneDigest(await session.allRRsets(zone))
       actions.set(index, { ...action, base: { kind: 'zone', digest } })
     }
-    const requested = ofZone.filter(({ action: { base } }) => base.kind !== 'zone')
-    const rebased = await rebasedActions(write, zone, requested, terms)
+    const requested = zoneActions.filter(({ action: { base } }) => base.kind !== 'zone')
+    const rebased = await rebaseActions(write, zone, requested, zoneTerms)
     rebased.forEach((action, at) => actions.set(requested[at].index, action))
   }
   return {
@@ -112,38 +114,45 @@ interface IndexedAction {
 }
 
 /** The actions of a zone with the current state as baseline. */
-async function rebasedActions(
+async function rebaseActions(
   write: ZoneWrite,
   zone: BackendZone,
   indexed: IndexedAction[],
-  terms: ZoneTerms
+  zoneTerms: ZoneParts
 ): Promise<RequestAction[]> {
   const { session } = write
-  const open = indexed.map(({ action }) => ({ ...action, done: false }))
+  const openActions = indexed.map(({ action }) => ({ ...action, done: false }))
   // Only records decide whether an action is done, not comments.
-  const standings = await standingsOf(session, zone, open, null)
-  const ids = open.flatMap(({ wish }) => (wish && 'id' in wish ? [wish.id] : []))
-  const known = ids.length > 0 ? await session.findRecords(zone, ids) : []
-  const knownIds = new Set(known.map(({ id }) => String(id)))
-  const result: RequestAction[] = open.map((action, at) => {
-    const { wish, isStale } = standings[at]
+  const states = await readActionStates(session, zone, openActions, null)
+  const ids = openActions.flatMap(({ requestedAction }) =>
+    requestedAction && 'id' in requestedAction ? [requestedAction.id] : []
+  )
+  const knownRecords = ids.length > 0 ? await session.findRecords(zone, ids) : []
+  const knownIds = new Set(knownRecords.map(({ id }) => String(id)))
+  const result: RequestAction[] = openActions.map((action, at) => {
+    const { wish, isStale } = states[at]
     const isMissing = wish && 'id' in wish && isStale && !knownIds.has(String(wish.id))
     if (isMissing && wish.op === 'edit') {
-      const why = 'the record that it edits no longer exists'
+      const skipReason = 'the record that it edits no longer exists'
       const { index } = indexed[at]
       const rrset = 'name' in action.base ? action.base : { name: zone.name, type: '' }
-      throw new RRsetActionRefused(409, `Action ${index} cannot be updated: ${why}`, rrset, why)
+      throw new RRsetActionRefused(
+        409,
+        `Action ${index} cannot be updated: ${skipReason}`,
+        rrset,
+        skipReason
+      )
     }
     const isDone = isMissing || (wish?.op === 'add' && isStale)
     return isDone ? { ...action, done: true } : action
   })
   // In one call: a request may have thousands of actions.
-  const moving = result.flatMap(({ done }, at) => {
-    const { wish } = standings[at]
+  const actionsToRebase = result.flatMap(({ done }, at) => {
+    const { wish } = states[at]
     return wish && !done ? [{ at, wish }] : []
   })
-  const requestedActions = moving.map(({ wish }) => wish)
-  const based = await basedNow(write, zone, requestedActions, terms)
-  moving.forEach(({ at }, index) => Object.assign(result[at], based[index]))
+  const requestedActions = actionsToRebase.map(({ wish }) => wish)
+  const rebasedList = await addBaselines(write, zone, requestedActions, zoneTerms)
+  actionsToRebase.forEach(({ at }, index) => Object.assign(result[at], rebasedList[index]))
   return result
 }

@@ -8,20 +8,20 @@ import { REQUEST_STATUSES, type ChangeRequest } from '#changes/model/change_requ
 import { actionCounts, withParts, type RequestRow } from '#changes/requests/store'
 import { defineList } from '#lists/declaration'
 import { listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import { MAX_PER_PAGE } from '#lists/page'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
-import { demandReview } from '#review/open_request'
+import { requireReviewEnabled } from '#review/open_request'
 import {
-  mayReviewSome,
+  canReviewSome,
   onlyForReview,
   onlyFiledBy,
   onlyVisible,
-  zonesOfOthers,
-  type Rows,
+  findZonesForOthers,
+  type RequestRowQuery,
 } from '#review/visibility'
-import { visibleRequests } from '#review/visible_requests'
+import { findVisibleRequests } from '#review/visible_requests'
 
 /** Filters of the list of change requests. */
 export const REQUEST_LIST = defineList({
@@ -32,7 +32,7 @@ export const REQUEST_LIST = defineList({
 })
 
 /** Default filters: pending requests. */
-export const REQUEST_DEFAULTS = { status: 'pending' } as const
+export const DEFAULT_FILTERS = { status: 'pending' } as const
 
 type RequestQuery = ListQuery<never, 'status' | 'zone_id'>
 
@@ -43,20 +43,22 @@ type RequestQuery = ListQuery<never, 'status' | 'zone_id'>
 export type RequestScope = 'all' | 'own' | 'review'
 
 /** Filters by staleness, as the last sweep stored it. */
-function onlyStale(rows: Rows, isStale: boolean): Rows {
-  return rows.where((some) =>
+function onlyStale(rows: RequestRowQuery, isStale: boolean): RequestRowQuery {
+  return rows.where((condition) =>
     isStale
-      ? some.whereNotNull('zw_change_requests.stale').whereNot('zw_change_requests.stale', '[]')
-      : some.whereNull('zw_change_requests.stale').orWhere('zw_change_requests.stale', '[]')
+      ? condition
+          .whereNotNull('zw_change_requests.stale')
+          .whereNot('zw_change_requests.stale', '[]')
+      : condition.whereNull('zw_change_requests.stale').orWhere('zw_change_requests.stale', '[]')
   )
 }
 
 /** Maximum of the counter of waiting requests. */
-export const MAX_WAITING = 100
+export const MAX_WAITING_COUNT = 100
 
 /** Limits of a batch: requests, and actions, whichever is reached first. */
-const BATCH = 200
-const BATCH_ACTIONS = 1_000
+const REQUEST_BATCH_SIZE = 200
+const ACTION_BATCH_SIZE = 1_000
 
 /** Default page of a list: the newest requests, up to the maximal page size. */
 const FIRST_PAGE = { number: 1, size: MAX_PER_PAGE, offset: 0 }
@@ -72,72 +74,75 @@ export async function listRequests(
   query: RequestQuery,
   scope: RequestScope = 'all',
   { isStale }: { isStale?: boolean } = {}
-): Promise<Listed<RequestRow> & { isCut: boolean }> {
-  demandReview()
-  const { status, zone_id: zoneId } = { ...REQUEST_DEFAULTS, ...query.filters }
-  const narrow = await scopeOf(actor, scope)
+): Promise<ListResult<RequestRow> & { isCut: boolean }> {
+  requireReviewEnabled()
+  const { status, zone_id: zoneId } = { ...DEFAULT_FILTERS, ...query.filters }
+  const restrict = await buildScope(actor, scope)
   const source: ListSource = {
     columns: { id: { column: 'zw_change_requests.id', unique: true } },
-    matching() {
+    createQuery() {
       const rows = db.from('zw_change_requests')
       if (status !== 'all') rows.where('zw_change_requests.status', status)
       if (isStale !== undefined) onlyStale(rows, isStale)
       if (zoneId !== undefined) {
         // One lookup by the index of zones: per request, the cost would be quadratic for a zone
         // with many requests.
-        const ofZone = db.from('zw_change_request_zones').where('zone_id', rowIdIn(zoneId))
-        rows.whereIn('zw_change_requests.id', ofZone.select('request_id'))
+        const requestsOfZone = db.from('zw_change_request_zones').where('zone_id', rowIdIn(zoneId))
+        rows.whereIn('zw_change_requests.id', requestsOfZone.select('request_id'))
       }
-      return narrow(rows)
+      return restrict(rows)
     },
     select: (rows) => rows.select('zw_change_requests.*'),
   }
-  const listed = await listInDatabase<RequestRow, never, 'id', never>(
+  const listResult = await listInDatabase<RequestRow, never, 'id', never>(
     { ...REQUEST_LIST, filters: {} },
     { ...query, filters: {}, q: null, page: query.page ?? FIRST_PAGE },
     source
   )
-  const { rows, total } = listed
-  return { ...listed, isCut: !query.page && total !== null && total > rows.length }
+  const { rows, total } = listResult
+  return { ...listResult, isCut: !query.page && total !== null && total > rows.length }
 }
 
 /**
- * Number of requests that wait for a decision of the actor, up to `MAX_WAITING`; 0 if review is
+ * Number of requests that wait for a decision of the actor, up to `MAX_WAITING_COUNT`; 0 if review is
  * disabled.
  */
 export async function countWaiting(actor: Actor): Promise<number> {
-  if (!approval.isEnabled || !mayReviewSome(actor)) {
+  if (!approval.isEnabled || !canReviewSome(actor)) {
     return 0
   }
-  const narrow = await scopeOf(actor, 'review')
+  const restrict = await buildScope(actor, 'review')
   const pending = db.from('zw_change_requests').where('zw_change_requests.status', 'pending')
-  const rows: unknown[] = await narrow(pending)
+  const rows: unknown[] = await restrict(pending)
     .orderBy('zw_change_requests.id', 'desc')
-    .limit(MAX_WAITING)
+    .limit(MAX_WAITING_COUNT)
     .select('zw_change_requests.id')
   return rows.length
 }
 
 /** Requests that cannot be applied without their author: pending and scheduled ones. */
-export async function openRequestsOf(userId: number, most: number): Promise<number[]> {
+export async function openRequestsOf(userId: number, limit: number): Promise<number[]> {
   const rows: { id: number | string }[] = await db
     .from('zw_change_requests')
     .where('requester_id', userId)
-    .where((open) =>
-      open
+    .where((openCondition) =>
+      openCondition
         .where('status', 'pending')
         .orWhere((scheduled) => scheduled.where('status', 'approved').whereNull('applied_at'))
     )
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .select('id')
   return rows.map(({ id }) => Number(id))
 }
 
-async function scopeOf(actor: Actor, scope: RequestScope): Promise<(rows: Rows) => Rows> {
+async function buildScope(
+  actor: Actor,
+  scope: RequestScope
+): Promise<(rows: RequestRowQuery) => RequestRowQuery> {
   if (scope === 'review') {
-    const others = await zonesOfOthers(actor)
-    return (rows) => onlyForReview(onlyVisible(rows, actor), actor, others)
+    const zonesForOthers = await findZonesForOthers(actor)
+    return (rows) => onlyForReview(onlyVisible(rows, actor), actor, zonesForOthers)
   }
   return (rows) =>
     scope === 'own' ? onlyFiledBy(onlyVisible(rows, actor), actor) : onlyVisible(rows, actor)
@@ -151,18 +156,18 @@ export interface RequestSummary {
 }
 
 /** Summaries of rows in their order, by two queries for any size of the requests. */
-export async function requestSummaries(rows: RequestRow[]): Promise<RequestSummary[]> {
+export async function loadSummaries(rows: RequestRow[]): Promise<RequestSummary[]> {
   const ids = rows.map(({ id }) => Number(id))
-  const sizes = await actionCounts(ids)
+  const actionCountById = await actionCounts(ids)
   const zones: { request_id: number; zone_id: number; zone_name: string }[] = []
   for (const part of chunks(ids)) {
-    const some: typeof zones = await db
+    const condition: typeof zones = await db
       .from('zw_change_request_zones')
       .whereIn('request_id', part)
       .orderBy('request_id')
       .orderBy('position')
       .select('request_id', 'zone_id', 'zone_name')
-    zones.push(...some)
+    zones.push(...condition)
   }
   const byRequest = Map.groupBy(zones, ({ request_id: id }) => Number(id))
   return rows.map((row) => ({
@@ -171,7 +176,7 @@ export async function requestSummaries(rows: RequestRow[]): Promise<RequestSumma
       id,
       name,
     })),
-    actions: sizes.get(Number(row.id)) ?? 0,
+    actions: actionCountById.get(Number(row.id)) ?? 0,
   }))
 }
 
@@ -186,15 +191,19 @@ export async function* requestBatches(
   actor: Actor,
   rows: RequestRow[]
 ): AsyncGenerator<ListedRequest[], void> {
-  const sizes = await actionCounts(rows.map(({ id }) => Number(id)))
+  const actionCountById = await actionCounts(rows.map(({ id }) => Number(id)))
   let batch: RequestRow[] = []
   let actions = 0
   for (const [index, row] of rows.entries()) {
     batch.push(row)
-    actions += sizes.get(Number(row.id)) ?? 0
-    if (actions >= BATCH_ACTIONS || batch.length >= BATCH || index === rows.length - 1) {
+    actions += actionCountById.get(Number(row.id)) ?? 0
+    if (
+      actions >= ACTION_BATCH_SIZE ||
+      batch.length >= REQUEST_BATCH_SIZE ||
+      index === rows.length - 1
+    ) {
       const requests = await withParts(batch)
-      const visible = await visibleRequests(actor, requests)
+      const visible = await findVisibleRequests(actor, requests)
       yield requests.map((request) => ({ request, isVisible: visible.has(request.id) }))
       batch = []
       actions = 0

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { ZoneFacts } from '#access/authorize'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { ChangeRequest } from '#changes/model/change_request'
 
@@ -9,7 +9,7 @@ import type { ChangeRequest } from '#changes/model/change_request'
  * Current ids of the zones of a request, in its order; null for a missing one. A restored zone has
  * the same uid.
  */
-export async function zoneIdsOf(
+export async function findRequestZoneIds(
   { zones }: Pick<ChangeRequest, 'zones'>,
   client: QueryClientContract = db.connection()
 ): Promise<(number | null)[]> {
@@ -24,25 +24,25 @@ export async function zoneIdsOf(
 }
 
 /** The current zones of a request, in its order; null for a missing one. */
-export async function zonesOf(
+export async function findRequestZones(
   backend: DnsBackend,
   request: Pick<ChangeRequest, 'zones'>
 ): Promise<(BackendZone | null)[]> {
-  const ids = await zoneIdsOf(request)
+  const ids = await findRequestZoneIds(request)
   return Promise.all(ids.map((id) => (id === null ? null : backend.findZone(id))))
 }
 
 /** Zone facts for decisions about a request. A missing zone has no owners. */
-export async function factsOfRequest(
+export async function loadRequestFacts(
   backend: DnsBackend,
   request: Pick<ChangeRequest, 'zones'>
 ): Promise<ZoneFacts[]> {
-  const zones = await zonesOf(backend, request)
+  const zones = await findRequestZones(backend, request)
   return Promise.all(
     request.zones.map(async ({ id, name }, index) => {
       const zone = zones[index]
-      const nobody = { users: new Set<number>(), groups: new Set<number>() }
-      return zone ? factsOf(zone) : { id, name, kind: 'MASTER', ownership: nobody }
+      const noOwners = { users: new Set<number>(), groups: new Set<number>() }
+      return zone ? loadZoneFacts(zone) : { id, name, kind: 'MASTER', ownership: noOwners }
     })
   )
 }

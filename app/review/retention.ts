@@ -13,7 +13,10 @@ const DAY_MS = 86_400_000
  * Deletes decided requests after their retention; applied changes stay in the journal. Returns
  * their number.
  */
-export async function removeDecided(sweeper: AuditActor, signal?: AbortSignal): Promise<number> {
+export async function deleteDecidedRequests(
+  sweeper: AuditActor,
+  signal?: AbortSignal
+): Promise<number> {
   const days = approval.settings.retention_days
   const before = new Date(Date.now() - days * DAY_MS).toISOString()
   let removed = 0
@@ -21,9 +24,9 @@ export async function removeDecided(sweeper: AuditActor, signal?: AbortSignal): 
     let found = days > 0 ? DELETE_BATCH_SIZE : 0;
     found === DELETE_BATCH_SIZE && !signal?.aborted;
   ) {
-    const batch = await inTransaction(db.connection(), (trx) => removeBatch(trx, before))
-    found = batch.found
-    removed += batch.removed
+    const batchResult = await inTransaction(db.connection(), (trx) => removeBatch(trx, before))
+    found = batchResult.found
+    removed += batchResult.removed
   }
   if (removed > 0) {
     await record(db.connection(), sweeper, {
@@ -36,17 +39,17 @@ export async function removeDecided(sweeper: AuditActor, signal?: AbortSignal): 
 
 async function removeBatch(
   trx: TransactionClientContract,
-  time: string
+  cutoff: string
 ): Promise<{ found: number; removed: number }> {
-  const rows: { id: number }[] = await decidedBefore(trx, time)
+  const rows: { id: number }[] = await selectDecidedBefore(trx, cutoff)
     .orderBy('id')
     .limit(DELETE_BATCH_SIZE)
     .select('id')
   const ids: number[] = []
   for (const { id } of rows) {
     // A request that was rebased in between is not deleted.
-    const gone: unknown = await decidedBefore(trx, time).where('id', id).delete()
-    if (Number(gone) > 0) ids.push(id)
+    const deletedRows: unknown = await selectDecidedBefore(trx, cutoff).where('id', id).delete()
+    if (Number(deletedRows) > 0) ids.push(id)
   }
   if (ids.length > 0) {
     for (const part of ['zones', 'actions', 'approvals', 'comments']) {
@@ -57,16 +60,16 @@ async function removeBatch(
 }
 
 /** Requests that were decided, or applied, before a time. */
-function decidedBefore(trx: TransactionClientContract, time: string) {
+function selectDecidedBefore(trx: TransactionClientContract, cutoff: string) {
   const query = trx.from('zw_change_requests').whereNot('status', 'pending')
   for (const column of ['created_at', 'reviewed_at', 'applied_at']) {
-    query.where((some) => some.whereNull(column).orWhere(column, '<', time))
+    query.where((condition) => condition.whereNull(column).orWhere(column, '<', cutoff))
   }
   return query
-    .where((some) => some.whereNot('status', 'approved').orWhereNotNull('applied_at'))
-    .where((some) => {
+    .where((condition) => condition.whereNot('status', 'approved').orWhereNotNull('applied_at'))
+    .where((condition) => {
       // A scheduled request may have ended before its time.
-      some.whereNotIn('status', ['failed', 'cancelled'])
-      some.orWhereNull('apply_at').orWhere('apply_at', '<', time)
+      condition.whereNotIn('status', ['failed', 'cancelled'])
+      condition.orWhereNull('apply_at').orWhere('apply_at', '<', cutoff)
     })
 }

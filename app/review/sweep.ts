@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { authorize } from '#access/authorize'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendUnavailable } from '#backends/contract/errors'
 import { timestampNow } from '#changes/model/clock'
@@ -15,20 +15,20 @@ import { inTransaction } from '#database/transaction'
 import { withoutValues } from '#exceptions/database_errors'
 import { applyScheduled } from '#review/approve'
 import { AlreadyDecided, RequestFailed } from '#review/errors'
-import { factsOfRequest } from '#review/request_zones'
-import { removeDecided } from '#review/retention'
-import { standingOf } from '#review/current_state'
-import { stepAlone, takeStep } from '#review/transitions'
+import { loadRequestFacts } from '#review/request_zones'
+import { deleteDecidedRequests } from '#review/retention'
+import { readRequestState } from '#review/current_state'
+import { applyTransitionAlone, applyTransition } from '#review/transitions'
 
 /** Requests per query. */
-const BATCH = 50
+const REQUEST_BATCH_SIZE = 50
 const DAY_MS = 86_400_000
 
 /** Result of the sweep for one request. */
 export interface SweptRequest {
   id: number
   zone: string
-  what: 'applied' | 'failed' | 'expired' | 'stale' | 'cancelled' | 'current'
+  outcome: 'applied' | 'failed' | 'expired' | 'stale' | 'cancelled' | 'current'
 }
 
 /** Result of a sweep. */
@@ -39,7 +39,7 @@ export interface SweepResult {
 }
 
 /** The actor of the sweep. */
-const SWEEPER: Actor = {
+const SWEEP_ACTOR: Actor = {
   userId: null,
   username: 'change-requests:sweep',
   permissions: new Set(['user_is_ueberuser']),
@@ -62,16 +62,16 @@ export async function* sweepRequests(
   signal?: AbortSignal
 ): AsyncGenerator<SweptRequest, SweepResult> {
   const result = { checked: 0, removed: 0 }
-  const failed: unknown[] = []
+  const errors: unknown[] = []
   if (!approval.isEnabled) {
     return result
   }
-  for await (const request of waiting(signal)) {
+  for await (const request of requestsToSweep(signal)) {
     result.checked++
     try {
-      const what = await sweepOne(backend, request)
-      if (what) {
-        yield { id: request.id, zone: request.zones[0].name, what }
+      const outcome = await sweepRequest(backend, request)
+      if (outcome) {
+        yield { id: request.id, zone: request.zones[0].name, outcome }
       }
     } catch (error) {
       // Another process has decided the request.
@@ -80,58 +80,58 @@ export async function* sweepRequests(
         { err: withoutValues(error), request: request.id },
         'Sweep of a change request failed'
       )
-      failed.push(error)
+      errors.push(error)
     }
   }
-  result.removed = await removeDecided(SWEEPER, signal)
-  if (failed.length > 0) {
-    throw failed[0]
+  result.removed = await deleteDecidedRequests(SWEEP_ACTOR, signal)
+  if (errors.length > 0) {
+    throw errors[0]
   }
   return result
 }
 
 /** Pending requests, and scheduled ones that are due, in batches. */
-async function* waiting(signal?: AbortSignal): AsyncGenerator<ChangeRequest, void> {
+async function* requestsToSweep(signal?: AbortSignal): AsyncGenerator<ChangeRequest, void> {
   for (let after = 0; !signal?.aborted;) {
     const rows: RequestRow[] = await db
       .from('zw_change_requests')
       .where('id', '>', after)
-      .where((some) => {
-        some.where('status', 'pending').orWhere((due) => {
+      .where((condition) => {
+        condition.where('status', 'pending').orWhere((due) => {
           due.where('status', 'approved').whereNull('applied_at')
           due.where('apply_at', '<=', timestampNow())
         })
       })
       .orderBy('id')
-      .limit(BATCH)
+      .limit(REQUEST_BATCH_SIZE)
     for (const request of await withParts(rows)) {
       if (signal?.aborted) return
       yield request
     }
-    if (rows.length < BATCH) return
+    if (rows.length < REQUEST_BATCH_SIZE) return
     after = Number(rows[rows.length - 1].id)
   }
 }
 
-async function sweepOne(
+async function sweepRequest(
   backend: DnsBackend,
   request: ChangeRequest
-): Promise<SweptRequest['what'] | null> {
+): Promise<SweptRequest['outcome'] | null> {
   if (isScheduled(request)) {
     return applyDue(backend, request)
   }
-  const { expire_days: days, cancel_stale: cancelsStale } = approval.settings
-  if (days > 0 && request.createdAt < daysAgo(days)) {
-    await cancelled(request, 'expired', `Expired: not reviewed within ${days} days.`)
+  const { expire_days: expireDays, cancel_stale: mustCancelStale } = approval.settings
+  if (expireDays > 0 && request.createdAt < daysAgo(expireDays)) {
+    await cancelRequest(request, 'expired', `Expired: not reviewed within ${expireDays} days.`)
     return 'expired'
   }
-  const { stale, isUnknown } = await standingOf(backend, request)
+  const { stale, isUnknown } = await readRequestState(backend, request)
   if (isUnknown) {
     throw new BackendUnavailable('The zones of the change request cannot be read')
   }
-  if (stale.length > 0 && cancelsStale) {
+  if (stale.length > 0 && mustCancelStale) {
     const error = 'Cancelled: the zone differs from the base of the change request.'
-    await cancelled(request, 'stale', error, stale)
+    await cancelRequest(request, 'stale', error, stale)
     return 'cancelled'
   }
   return storeStale(request, stale)
@@ -141,15 +141,18 @@ async function sweepOne(
 async function applyDue(
   backend: DnsBackend,
   request: ChangeRequest
-): Promise<SweptRequest['what']> {
+): Promise<SweptRequest['outcome']> {
   const id = request.reviewer?.id ?? null
-  const user = id === null ? null : await actorOfUser(id, 'job')
+  const user = id === null ? null : await findActorOfUser(id, 'job')
   if (!user?.active) {
-    return failedFor(request, 'The reviewer is deactivated or deleted')
+    return failWithoutReviewer(request, 'The reviewer is deactivated or deleted')
   }
-  const facts = await factsOfRequest(backend, request)
+  const facts = await loadRequestFacts(backend, request)
   if (!facts.every((zone) => authorize(user.actor, { action: 'zone.review', zone }).allowed)) {
-    return failedFor(request, 'The reviewer can no longer review change requests for this zone')
+    return failWithoutReviewer(
+      request,
+      'The reviewer can no longer review change requests for this zone'
+    )
   }
   try {
     await appliedResult(applyScheduled(backend, intentOf(user.actor), request))
@@ -161,25 +164,29 @@ async function applyDue(
 }
 
 /** Fails a request whose reviewer has lost the right to review. */
-async function failedFor(request: ChangeRequest, why: string): Promise<'failed'> {
-  const step = { to: 'failed' as const, action: 'request.failed' as const }
-  const error = `${why}. Nothing was applied.`
-  await stepAlone(SWEEPER, request, { ...step, error, detail: { status: 403 } })
+async function failWithoutReviewer(request: ChangeRequest, reason: string): Promise<'failed'> {
+  const transition = { to: 'failed' as const, action: 'request.failed' as const }
+  const error = `${reason}. Nothing was applied.`
+  await applyTransitionAlone(SWEEP_ACTOR, request, {
+    ...transition,
+    error,
+    detail: { status: 403 },
+  })
   return 'failed'
 }
 
-async function cancelled(
+async function cancelRequest(
   request: ChangeRequest,
-  why: string,
+  reason: string,
   error: string,
   stale?: number[]
 ): Promise<void> {
-  await stepAlone(SWEEPER, request, {
+  await applyTransitionAlone(SWEEP_ACTOR, request, {
     to: 'cancelled',
     action: 'request.cancelled',
     error,
     stale,
-    detail: { why },
+    detail: { why: reason },
   })
 }
 
@@ -196,7 +203,12 @@ async function storeStale(
   await inTransaction(db.connection(), async (trx) => {
     if (isStale) {
       const action = 'request.stale' as const
-      await takeStep(trx, SWEEPER, request, { to: 'pending', action, stale, detail: { stale } })
+      await applyTransition(trx, SWEEP_ACTOR, request, {
+        to: 'pending',
+        action,
+        stale,
+        detail: { stale },
+      })
     } else {
       const { id, version } = request
       await trx
@@ -208,6 +220,6 @@ async function storeStale(
   return isStale ? 'stale' : 'current'
 }
 
-function daysAgo(days: number): string {
-  return new Date(Date.now() - days * DAY_MS).toISOString()
+function daysAgo(expireDays: number): string {
+  return new Date(Date.now() - expireDays * DAY_MS).toISOString()
 }

@@ -5,7 +5,7 @@ import type { AuditAction } from '#audit/actions'
 import { record } from '#audit/record'
 import { timestampNow } from '#changes/model/clock'
 import type { Intent } from '#changes/model/intent'
-import type { ChangeRequest, RequestStatus, Who } from '#changes/model/change_request'
+import type { ChangeRequest, RequestStatus, RecordedUser } from '#changes/model/change_request'
 import { enqueueNotification, type RequestNotification } from '#changes/requests/notifications'
 import { findRequest } from '#changes/requests/store'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -17,7 +17,7 @@ export interface Transition {
   to: RequestStatus
   action: AuditAction
   /** The reviewer; absent for a step without one. */
-  reviewer?: Who
+  reviewer?: RecordedUser
   comment?: string | null
   error?: string | null
   applied?: boolean
@@ -26,7 +26,7 @@ export interface Transition {
 }
 
 /** Steps that the author of a request is notified of. */
-const NEWS: Partial<Record<AuditAction, RequestNotification['what']>> = {
+const NOTIFIED_EVENTS: Partial<Record<AuditAction, RequestNotification['what']>> = {
   'request.approved': 'approved',
   'request.applied': 'applied',
   'request.rejected': 'rejected',
@@ -38,21 +38,21 @@ const NEWS: Partial<Record<AuditAction, RequestNotification['what']>> = {
  * Takes a step in a transaction, and logs it. Throws `AlreadyDecided` if status or version have
  * changed, so that one of two concurrent decisions wins.
  */
-export async function takeStep(
+export async function applyTransition(
   trx: TransactionClientContract,
   actor: AuditActor,
   { id, version, status, appliedAt, reviewedAt, zones }: ChangeRequest,
   { to, action, reviewer, comment, error, applied, stale, detail }: Transition
 ): Promise<void> {
   const now = timestampNow()
-  const decided = reviewer && { reviewer_id: reviewer.id, reviewer_name: reviewer.username }
+  const reviewerColumns = reviewer && { reviewer_id: reviewer.id, reviewer_name: reviewer.username }
   const isDecision = to !== 'pending' && reviewedAt === null
   const rows = trx.from('zw_change_requests').where({ id, version, status })
-  const waiting = appliedAt === null ? rows.whereNull('applied_at') : rows
-  const moved: unknown = await waiting.update({
+  const unappliedRows = appliedAt === null ? rows.whereNull('applied_at') : rows
+  const updatedRows: unknown = await unappliedRows.update({
     status: to,
-    ...decided,
-    ...(decided || isDecision ? { reviewed_at: now } : {}),
+    ...reviewerColumns,
+    ...(reviewerColumns || isDecision ? { reviewed_at: now } : {}),
     ...(comment === undefined ? {} : { review_comment: comment }),
     ...(error === undefined ? {} : { error }),
     ...(applied ? { applied_at: now } : {}),
@@ -60,16 +60,16 @@ export async function takeStep(
     ...(stale ? { stale: JSON.stringify(stale) } : {}),
   })
   // Some drivers return the number of rows in a list.
-  if (Number(moved) === 0) {
+  if (Number(updatedRows) === 0) {
     throw new AlreadyDecided()
   }
   const [zone] = zones
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
   const outcome = to === 'failed' ? 'failed' : 'success'
   await record(trx, actor, { action, object, outcome, detail: { request: id, ...detail } })
-  const what = NEWS[action]
-  if (what) {
-    await enqueueNotification(trx, { id, zones }, { what, by: actor.userId })
+  const notifiedEvent = NOTIFIED_EVENTS[action]
+  if (notifiedEvent) {
+    await enqueueNotification(trx, { id, zones }, { what: notifiedEvent, by: actor.userId })
   }
 }
 
@@ -77,14 +77,14 @@ export async function takeStep(
  * Takes a step that changes no zone, in its own transaction. Returns the request after it. Throws
  * as `finishWrite`.
  */
-export async function stepAlone(
+export async function applyTransitionAlone(
   actor: AuditActor,
   request: ChangeRequest,
-  step: Transition,
+  transition: Transition,
   terms: Pick<Intent, 'dryRun' | 'repeatId'> = { dryRun: false, repeatId: null }
 ): Promise<ChangeRequest> {
   await inTransaction(db.connection(), async (trx) => {
-    await takeStep(trx, actor, request, step)
+    await applyTransition(trx, actor, request, transition)
     await finishWrite(trx, terms)
   })
   return (await findRequest(request.id)) ?? request

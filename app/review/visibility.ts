@@ -1,18 +1,18 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import type { Permission } from '#access/permissions'
 import { REVIEW_RIGHTS } from '#access/rules/review_rules'
 
 /** A query of `zw_change_requests`. */
-export type Rows = DatabaseQueryBuilderContract
+export type RequestRowQuery = DatabaseQueryBuilderContract
 
 /** Maximum of zones of pending requests that are compared with `approval.zone_approvers`. */
 const MAX_ZONES = 2_000
 
 /** Filters the requests that the actor filed. */
-export function onlyFiledBy(rows: Rows, actor: Actor): Rows {
+export function onlyFiledBy(rows: RequestRowQuery, actor: Actor): RequestRowQuery {
   return rows.where('zw_change_requests.requester_id', actor.userId ?? 0)
 }
 
@@ -20,13 +20,17 @@ export function onlyFiledBy(rows: Rows, actor: Actor): Rows {
  * Filters the requests that wait for a decision of the actor: of other authors, and not approved by
  * the actor.
  *
- * @param others as `zonesOfOthers` returns them
+ * @param zonesForOthers as `findZonesForOthers` returns them
  */
-export function onlyForReview(rows: Rows, actor: Actor, others: readonly string[]): Rows {
+export function onlyForReview(
+  rows: RequestRowQuery,
+  actor: Actor,
+  zonesForOthers: readonly string[]
+): RequestRowQuery {
   const { userId } = actor
-  rows.where((some) => {
-    some.whereNull('zw_change_requests.requester_id')
-    some.orWhereNot('zw_change_requests.requester_id', userId ?? 0)
+  rows.where((condition) => {
+    condition.whereNull('zw_change_requests.requester_id')
+    condition.orWhereNot('zw_change_requests.requester_id', userId ?? 0)
   })
   if (approval.settings.approvals_needed > 1) {
     rows.whereNotExists(
@@ -37,11 +41,11 @@ export function onlyForReview(rows: Rows, actor: Actor, others: readonly string[
         .select(db.raw('1'))
     )
   }
-  if (!mayReviewSome(actor)) {
+  if (!canReviewSome(actor)) {
     rows.whereRaw('1 = 0')
   }
-  return others.length > 0
-    ? rows.whereNotExists(zonesOfRow().whereIn('rz.zone_name', [...others]))
+  return zonesForOthers.length > 0
+    ? rows.whereNotExists(selectRequestZones().whereIn('rz.zone_name', [...zonesForOthers]))
     : rows
 }
 
@@ -49,7 +53,7 @@ export function onlyForReview(rows: Rows, actor: Actor, others: readonly string[
  * Zones of pending requests that only other users may approve by the setting
  * `approval.zone_approvers`.
  */
-export async function zonesOfOthers(actor: Actor): Promise<string[]> {
+export async function findZonesForOthers(actor: Actor): Promise<string[]> {
   if (approval.settings.zone_approvers.length === 0 || isSuperUser(actor)) {
     return []
   }
@@ -64,7 +68,7 @@ export async function zonesOfOthers(actor: Actor): Promise<string[]> {
     .filter((name) => approval.approversOf(name)?.includes(actor.username) === false)
 }
 
-function zonesOfRow(): Rows {
+function selectRequestZones(): RequestRowQuery {
   return db
     .from('zw_change_request_zones as rz')
     .whereColumn('rz.request_id', 'zw_change_requests.id')
@@ -75,13 +79,15 @@ function zonesOfRow(): Rows {
  * Filters the requests that the actor filed or may review; with an API key for zones, of these
  * zones.
  */
-export function onlyVisible(rows: Rows, actor: Actor): Rows {
-  if (!seesAll(actor)) {
-    rows.where((some) => {
-      some.where('zw_change_requests.requester_id', actor.userId ?? 0)
-      if (mayReviewSome(actor)) {
-        some.orWhereNotExists(
-          zonesOfRow().where((zone) => zone.whereNot((own) => reviewed(own, actor)))
+export function onlyVisible(rows: RequestRowQuery, actor: Actor): RequestRowQuery {
+  if (!canSeeAll(actor)) {
+    rows.where((condition) => {
+      condition.where('zw_change_requests.requester_id', actor.userId ?? 0)
+      if (canReviewSome(actor)) {
+        condition.orWhereNotExists(
+          selectRequestZones().where((zone) =>
+            zone.whereNot((reviewable) => onlyReviewable(reviewable, actor))
+          )
         )
       }
     })
@@ -89,7 +95,7 @@ export function onlyVisible(rows: Rows, actor: Actor): Rows {
   const keyZones = actor.key?.zones
   if (keyZones) {
     rows.whereNotExists(
-      zonesOfRow().where((zone) =>
+      selectRequestZones().where((zone) =>
         zone
           .whereNotIn('rz.zone_id', [...keyZones.keys()])
           .orWhereNotIn('rz.zone_name', [...keyZones.values()])
@@ -99,35 +105,35 @@ export function onlyVisible(rows: Rows, actor: Actor): Rows {
   return rows
 }
 
-function seesAll(actor: Actor): boolean {
+function canSeeAll(actor: Actor): boolean {
   return (
     isSuperUser(actor) ||
-    REVIEW_RIGHTS.every(({ others }) => others.some((right) => holds(actor, right)))
+    REVIEW_RIGHTS.every(({ others }) => others.some((right) => hasPermission(actor, right)))
   )
 }
 
 /** Whether the actor may review requests of some zones. */
-export function mayReviewSome(actor: Actor): boolean {
+export function canReviewSome(actor: Actor): boolean {
   return (
-    seesAll(actor) ||
+    canSeeAll(actor) ||
     REVIEW_RIGHTS.every(({ own, others }) =>
-      [...own, ...others].some((right) => holds(actor, right))
+      [...own, ...others].some((right) => hasPermission(actor, right))
     )
   )
 }
 
 /** Filters the zones for which every right to review is given: for all zones, or by ownership. */
-function reviewed(zone: Rows, actor: Actor): void {
+function onlyReviewable(zone: RequestRowQuery, actor: Actor): void {
   zone.whereRaw('1 = 1')
   for (const { own, others } of REVIEW_RIGHTS) {
-    if (!others.some((right) => holds(actor, right))) {
-      zone.whereExists(ownedBy(actor, own))
+    if (!others.some((right) => hasPermission(actor, right))) {
+      zone.whereExists(onlyOwnedBy(actor, own))
     }
   }
 }
 
 /** The zone of a request, if the actor owns it with one of the rights. */
-function ownedBy(actor: Actor, rights: Permission[]): Rows {
+function onlyOwnedBy(actor: Actor, rights: Permission[]): RequestRowQuery {
   const isHolder = rights.some((right) => actor.permissions.has(right))
   const groups = actor.groups
     .filter(({ permissions }) => rights.some((right) => permissions.has(right)))
@@ -138,12 +144,12 @@ function ownedBy(actor: Actor, rights: Permission[]): Rows {
     .from('zw_zones as z')
     .whereColumn('z.uid', 'rz.zone_uid')
     .select(db.raw('1'))
-    .where((some) => {
-      some.whereExists(
+    .where((condition) => {
+      condition.whereExists(
         owners('zw_zone_owners').where('user_id', (isHolder ? actor.userId : null) ?? 0)
       )
       if (groups.length > 0) {
-        some.orWhereExists(owners('zw_zone_groups').whereIn('group_id', groups))
+        condition.orWhereExists(owners('zw_zone_groups').whereIn('group_id', groups))
       }
     })
 }

@@ -6,7 +6,7 @@ import { chunks } from '#database/statements/chunks'
 import type { ChangeRequest } from '#changes/model/change_request'
 
 /** Ids of the requests whose zone content the actor may view. */
-export async function visibleRequests(
+export async function findVisibleRequests(
   actor: Actor,
   requests: ChangeRequest[]
 ): Promise<Set<number>> {
@@ -24,13 +24,13 @@ export async function visibleRequests(
     }
   }
   // The content of missing zones is visible with the right to view all zones.
-  const nobody = { users: new Set<number>(), groups: new Set<number>() }
+  const noOwners = { users: new Set<number>(), groups: new Set<number>() }
   return new Set(
     requests
       .filter(({ zones }) =>
         zones.every(
           ({ id, uid, name }) =>
-            visible.get(uid) ?? canView(actor, { id, name, kind: 'MASTER', ownership: nobody })
+            visible.get(uid) ?? canView(actor, { id, name, kind: 'MASTER', ownership: noOwners })
         )
       )
       .map(({ id }) => id)

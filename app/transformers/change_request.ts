@@ -40,7 +40,7 @@ export function requestItem(request: ChangeRequest, seesZones: boolean) {
 
 function actionItem(
   { zones }: ChangeRequest,
-  { wish: requested, base, after, comment = '', zone, done }: RequestAction,
+  { requestedAction: requested, base, after, comment = '', zone, done }: RequestAction,
   seesZones: boolean
 ) {
   const state = done ? { done } : {}

@@ -3,7 +3,7 @@ import { approval } from '#access/approval'
 import type { ChangeRequest } from '#changes/model/change_request'
 import { effectsOf, type Effect } from '#dns/effects'
 import { riskOf, type Risk, type RiskReason } from '#dns/risk'
-import type { RequestStanding } from '#review/current_state'
+import type { RequestState } from '#review/current_state'
 import { effectText, riskText } from '#transformers/plan_words'
 import { planDetail } from '#transformers/plan'
 
@@ -18,7 +18,7 @@ const DEFAULT_LANGUAGE = 'en'
  */
 export function reviewedRisk(
   { kind }: ChangeRequest,
-  currentState: RequestStanding | null,
+  currentState: RequestState | null,
   seesZones: boolean
 ): Risk | null {
   const plan = seesZones ? currentState?.plan : null
@@ -30,7 +30,7 @@ export function reviewedRisk(
       apex,
       changes,
       isDeletion: kind === 'zone_delete',
-      isProtected: (name) => approval.protects(name),
+      isProtected: (name) => approval.isProtected(name),
     }))
   )
 }
@@ -50,7 +50,7 @@ export function reviewTermsOf({ createdAt, status }: ChangeRequest) {
  */
 export function reviewDetail(
   request: ChangeRequest,
-  currentState: RequestStanding | null,
+  currentState: RequestState | null,
   seesZones: boolean
 ) {
   const plan = seesZones ? (currentState?.plan ?? null) : null

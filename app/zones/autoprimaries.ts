@@ -7,7 +7,7 @@ import type { AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import {
   AutoprimaryExists,
-  AutoprimaryMoved,
+  AutoprimaryChanged,
   isSameAutoprimary,
   type Autoprimaries as Store,
   type Autoprimary,
@@ -25,7 +25,7 @@ import { conflict, notFound, Refusal } from '#exceptions/refusal'
 import { stateTag } from '#exceptions/state_tag'
 import { defineList } from '#lists/declaration'
 import { listInMemory } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** Length of the PowerDNS column, in characters. */
@@ -37,7 +37,7 @@ export const AUTOPRIMARY_LIST = defineList({
   search: ['ip', 'nameserver', 'account'],
   names: ['nameserver'],
   defaultOrder: [{ field: 'ip' }, { field: 'nameserver' }, { field: 'id' }],
-  short: 'trusted servers of other operators',
+  shortReason: 'trusted servers of other operators',
 })
 
 type AutoprimaryQuery = ListQuery<keyof typeof AUTOPRIMARY_LIST.sort, never>
@@ -71,7 +71,7 @@ export class Autoprimaries {
     this.#store = manager.use().autoprimaries
   }
 
-  async list(actor: Actor, query: AutoprimaryQuery): Promise<Listed<ListedAutoprimary>> {
+  async list(actor: Actor, query: AutoprimaryQuery): Promise<ListResult<ListedAutoprimary>> {
     demand(actor, { action: 'server.view_autoprimaries' })
     const autoprimaries = await this.#listStored()
     const rows = autoprimaries.map((one) => ({ id: `${one.ip}/${one.nameserver}`, ...one }))
@@ -172,7 +172,7 @@ export class Autoprimaries {
         await change(store, trx)
       })
     } catch (error) {
-      if (error instanceof AutoprimaryMoved) {
+      if (error instanceof AutoprimaryChanged) {
         throw changedRefusal(expectedTag).because(error)
       }
       throw error instanceof AutoprimaryExists

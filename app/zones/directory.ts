@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneAction, type ZoneFacts } from '#access/authorize'
 import { AccessDenied, demand, canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
@@ -53,7 +53,7 @@ export class ZoneDirectory {
     if (!zone) {
       throw notFound('Zone not found')
     }
-    const facts = await factsOf(zone)
+    const facts = await loadZoneFacts(zone)
     demand(actor, { action: 'key.reach', zoneId: id, zoneName: zone.name })
     return { zone, facts }
   }
@@ -88,14 +88,14 @@ export class ZoneDirectory {
    * first, except in large zones.
    */
   async describe(zone: BackendZone): Promise<TaggedZone> {
-    await syncExternalChanges(this.#backend, zone, { upTo: MAX_PENDING_WRITES_RECOVERED })
+    await syncExternalChanges(this.#backend, zone, { maxRecords: MAX_PENDING_WRITES_RECOVERED })
     const row = await findZoneRow(zone)
     return { zone, description: row?.description ?? null, lastEntry: row?.last_entry ?? 0 }
   }
 
   /** Returns the ids of those zones whose contents the caller may view. */
   async visibleIds(actor: Actor, zones: BackendZone[]): Promise<Set<number>> {
-    const facts = await Promise.all(zones.map((zone) => factsOf(zone)))
+    const facts = await Promise.all(zones.map((zone) => loadZoneFacts(zone)))
     return new Set(facts.filter((zone) => canView(actor, zone)).map(({ id }) => id))
   }
 }

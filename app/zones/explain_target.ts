@@ -1,4 +1,4 @@
-import { needsOf, type ExplainedAction, type ExplainedObject } from '#access/explain'
+import { requiredObjects, type ExplainedAction, type ExplainedObject } from '#access/explain'
 import { ownerName } from '#dns/names'
 import { recordType } from '#dns/records/registry'
 import { invalid } from '#exceptions/refusal'
@@ -26,7 +26,7 @@ export async function explainedObject(
   open: () => Promise<OpenZone>
 ): Promise<ExplainedObject> {
   const { name, type = action === 'zone.create' ? 'MASTER' : undefined } = input
-  for (const neededMember of needsOf(action)) {
+  for (const neededMember of requiredObjects(action)) {
     if ({ ...input, type }[neededMember] === undefined) {
       throw invalid(`'${labels[neededMember]}' is required for the action '${action}'`)
     }
@@ -34,7 +34,7 @@ export async function explainedObject(
   if (action === 'zone.create') {
     return { type: zoneKind(type!) }
   }
-  if (!needsOf(action).includes('zone')) {
+  if (!requiredObjects(action).includes('zone')) {
     return {}
   }
   const { zone, facts } = await open()

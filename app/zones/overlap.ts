@@ -6,7 +6,7 @@ import { importNewZones } from '#changes/zone_index/discover'
 import { nameKey } from '#changes/zone_index/zone_rows'
 import dns from '#config/dns'
 import { conflict } from '#exceptions/refusal'
-import { closestZone } from '#changes/zone_index/closest_zone'
+import { findClosestZone } from '#changes/zone_index/closest_zone'
 
 /**
  * Refuses an existing zone name, and a name above or below a zone of another owner. The lower zone
@@ -24,7 +24,7 @@ export async function checkOverlap(
   if (existingZone && existingZone.id !== except) {
     throw conflict('Domain already exists')
   }
-  const holders = await backend.zonesHolding(name, except)
+  const holders = await backend.zonesWithRecordsAt(name, except)
   if (holders.length > 0) {
     throw conflict(
       `Domain already exists: another zone has records at '${name}' that are not a delegation`
@@ -49,7 +49,7 @@ async function isForeignAbove(
   name: string,
   except?: number
 ): Promise<boolean> {
-  const closest = await closestZone(backend, name, { above: true, except })
+  const closest = await findClosestZone(backend, name, { above: true, except })
   if (!closest) {
     return false
   }

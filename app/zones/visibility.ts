@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import type { Permission } from '#access/permissions'
 import { ZONE_RIGHTS, type ZoneAction } from '#access/rules/zone_rules'
 import { rawRows } from '#database/statements/raw_rows'
@@ -93,7 +93,7 @@ function onlyReached({ key }: Actor, rows: Rows): void {
 function visibleOwners(actor: Actor, sight: VisibilityScope): Owners {
   const missing = ACTIONS_BY_SCOPE[sight]
     .map((action) => ZONE_RIGHTS[action])
-    .filter(({ others }) => !others.some((right) => holds(actor, right)))
+    .filter(({ others }) => !others.some((right) => hasPermission(actor, right)))
   if (isSuperUser(actor) || missing.length === 0) {
     return 'all'
   }

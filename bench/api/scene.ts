@@ -71,7 +71,7 @@ async function tasks() {
   const { addKey, createApiKey } = await import('#accounts/keys/api_keys')
   const { hostTokenScope } = await import('#accounts/keys/host_tokens')
   const { createNamedGroup } = await import('#accounts/groups/named_groups')
-  const { plainTerms } = await import('#accounts/terms')
+  const { commandOptions } = await import('#accounts/terms')
   const { fillUsers } = await import('#bench/seed/users')
   const { createUser } = await import('#accounts/users/named_users')
   const { fillZones } = await import('#bench/seed/zones')
@@ -86,7 +86,7 @@ async function tasks() {
   const { createZoneTemplate } = await import('#zones/templates/template_writes')
 
   const actor = maintainer()
-  const terms = plainTerms(actor)
+  const terms = commandOptions(actor)
 
   async function caller(username: string, template: string, groups: string[]): Promise<Caller> {
     const more = { email: `${username}@bench.invalid`, active: true }

@@ -1,6 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KINDS, PARENT, recordsSql, zoneRow } from '#bench/seed/zone_names'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
 import { zoneFromRow } from '#backends/sql/rows'
 import { metadataSnapshot, propertiesSnapshot } from '#backends/sql/snapshots/property_snapshots'
 import {
@@ -97,7 +97,7 @@ async function fillRange(
   })
   await trx.rawQuery(
     `INSERT INTO ${ZONE_SNAPSHOTS} (zone_id, zone_name, keyed_to, records, properties, metadata)
-     SELECT id, name, ${records > LARGE_ZONE.above ? 0 : 'NULL'}, ${records + 1},
+     SELECT id, name, ${records > MAX_SMALL_ZONE.records ? 0 : 'NULL'}, ${records + 1},
        CASE type ${notes.map(() => 'WHEN ? THEN ?').join(' ')} END, '${metadataSnapshot({})}'
      FROM domains WHERE id BETWEEN ? AND ?`,
     [...notes.flat(), ...range]

@@ -48,8 +48,8 @@ export default class ApiKeyCreate extends BaseCommand {
   async run() {
     const { maintainer } = await import('#access/actor')
     const { createApiKey } = await import('#accounts/keys/api_keys')
-    const { plainTerms } = await import('#accounts/terms')
-    const { operationsFrom, expiryFrom, patternsFrom, textsFrom, MAX_IDLE_DAYS } =
+    const { commandOptions } = await import('#accounts/terms')
+    const { parseOperations, parseExpiry, parsePatterns, parseTexts, MAX_IDLE_DAYS } =
       await import('#accounts/keys/options')
     const { wholeNumber } = await import('#terminal/flags')
     const { idleDays } = this
@@ -59,17 +59,17 @@ export default class ApiKeyCreate extends BaseCommand {
           username: this.username,
           name: this.name,
           readOnly: Boolean(this.readOnly),
-          operations: operationsFrom(this.operations),
+          operations: parseOperations(this.operations),
           zones: await this.#zones(),
-          expiresAt: expiryFrom(this.expires),
-          patterns: patternsFrom(this.patterns),
-          networks: textsFrom(this.networks),
+          expiresAt: parseExpiry(this.expires),
+          patterns: parsePatterns(this.patterns),
+          networks: parseTexts(this.networks),
           idleDays:
             idleDays === undefined
               ? null
               : wholeNumber('idle-days', idleDays, { min: 1, max: MAX_IDLE_DAYS }),
         },
-        plainTerms(maintainer())
+        commandOptions(maintainer())
       )
       process.stdout.write(`${JSON.stringify(answer)}\n`)
     })

@@ -15,13 +15,13 @@ export default class ApiKeyRevoke extends BaseCommand {
     await reportRefusals(this, async () => {
       const { maintainer } = await import('#access/actor')
       const { deleteKey } = await import('#accounts/keys/api_keys')
-      const { plainTerms } = await import('#accounts/terms')
+      const { commandOptions } = await import('#accounts/terms')
       const { invalid } = await import('#exceptions/refusal')
       const { printLines } = await import('#terminal/output')
       if (!/^[1-9]\d{0,14}$/.test(this.id)) {
         throw invalid(`The id of a key is a whole number, found "${this.id}"`)
       }
-      await deleteKey(Number(this.id), plainTerms(maintainer()))
+      await deleteKey(Number(this.id), commandOptions(maintainer()))
       await printLines([`API key ${this.id} is revoked`])
     })
   }

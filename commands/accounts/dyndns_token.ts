@@ -34,33 +34,33 @@ export default class DyndnsToken extends BaseCommand {
 
   async run() {
     const { maintainer } = await import('#access/actor')
-    const { actorOfUser } = await import('#accounts/authenticate')
+    const { findActorOfUser } = await import('#accounts/authenticate')
     const { addKey } = await import('#accounts/keys/api_keys')
     const { hostTokenScope } = await import('#accounts/keys/host_tokens')
-    const { expiryFrom, textsFrom } = await import('#accounts/keys/options')
-    const { plainTerms } = await import('#accounts/terms')
+    const { parseExpiry, parseTexts } = await import('#accounts/keys/options')
+    const { commandOptions } = await import('#accounts/terms')
     const { cidr } = await import('#dns/addresses/networks')
     const { notFound } = await import('#exceptions/refusal')
     const { HostsOfTokens } = await import('#zones/dynamic_dns/token_hosts')
     const { default: User } = await import('#models/user')
     await reportRefusals(this, async () => {
       const owner = await User.findBy('username', this.username)
-      const user = owner && (await actorOfUser(owner.id, 'cli'))
+      const user = owner && (await findActorOfUser(owner.id, 'cli'))
       if (!owner || !user) {
         throw notFound(`There is no user named '${this.username}'`)
       }
       const finder = await this.app.container.make(HostsOfTokens)
-      const { hosts } = await finder.resolve([user.actor], textsFrom(this.hosts))
-      const networks = textsFrom(this.networks).map((text) => cidr(text))
+      const { hosts } = await finder.resolve([user.actor], parseTexts(this.hosts))
+      const networks = parseTexts(this.networks).map((text) => cidr(text))
       const scope = hostTokenScope({
         hosts,
         withTxt: Boolean(this.txt),
         zones: null,
         networks: networks.length > 0 ? networks : null,
-        expiresAt: expiryFrom(this.expires),
+        expiresAt: parseExpiry(this.expires),
       })
       const name = this.name ?? hosts.join(', ').slice(0, 200)
-      const terms = plainTerms(maintainer())
+      const terms = commandOptions(maintainer())
       const { id, key } = await addKey(owner, { name, scope }, terms, 'dyndns')
       process.stdout.write(`${JSON.stringify({ id, token: key })}\n`)
     })

@@ -41,7 +41,7 @@ export default class Explain extends BaseCommand {
   async #explain() {
     const { maintainer } = await import('#access/actor')
     const { explain, explainedAction } = await import('#access/explain')
-    const { explainedSubject } = await import('#accounts/explained_subject')
+    const { findSubject } = await import('#accounts/explained_subject')
     const { findUser } = await import('#accounts/users/named_users')
     const { notFound } = await import('#exceptions/refusal')
     const { explanationLines } = await import('#terminal/explanation_text')
@@ -53,7 +53,7 @@ export default class Explain extends BaseCommand {
       throw notFound(`There is no user named '${this.username}'`)
     }
     const keyId = await this.#keyId()
-    const subject = await explainedSubject(maintainer(), { userId: user.id, keyId })
+    const subject = await findSubject(maintainer(), { userId: user.id, keyId })
     const explanation = explain(subject.actor, action, await this.#object(action))
     const item = explanationItem(action, subject, explanation)
     await (this.json ? printJson(item) : printLines(explanationLines(item, this.zone)))

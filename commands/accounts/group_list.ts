@@ -13,10 +13,10 @@ export default class GroupList extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { namedGroups } = await import('#accounts/groups/named_groups')
+      const { listGroupsByName } = await import('#accounts/groups/named_groups')
       const { printJson, printLines } = await import('#terminal/output')
       const { tableLines } = await import('#terminal/job_text')
-      const groups = await namedGroups()
+      const groups = await listGroupsByName()
       if (this.json) {
         return printJson(groups)
       }

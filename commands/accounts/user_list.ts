@@ -13,10 +13,10 @@ export default class UserList extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { namedUsers } = await import('#accounts/users/list')
+      const { listUsersByName } = await import('#accounts/users/list')
       const { printJson, printLines } = await import('#terminal/output')
       const { tableLines } = await import('#terminal/job_text')
-      const users = await namedUsers()
+      const users = await listUsersByName()
       if (this.json) {
         return printJson(users)
       }

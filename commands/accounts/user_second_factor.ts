@@ -19,13 +19,13 @@ export default class UserSecondFactor extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { userNamed } = await import('#accounts/users/account_state')
-      const { removeSecondFactor, secondFactorOf } =
+      const { findUserByName } = await import('#accounts/users/account_state')
+      const { removeSecondFactor, readSecondFactor } =
         await import('#accounts/second_factor/second_factor')
       const { maintainer } = await import('#access/actor')
-      const user = await userNamed(this.username)
+      const user = await findUserByName(this.username)
       const isOff = this.off && (await removeSecondFactor(maintainer(), user))
-      const { isOn, recoveryCodes } = await secondFactorOf(user.id)
+      const { isOn, recoveryCodes } = await readSecondFactor(user.id)
       const state = isOn
         ? `a second factor and ${recoveryCodes} recovery codes`
         : 'no second factor'

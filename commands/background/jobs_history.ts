@@ -25,13 +25,13 @@ export default class JobsHistory extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { jobNamed } = await import('#background/scheduler/report')
+      const { findJob } = await import('#background/scheduler/report')
       const { lastRuns } = await import('#background/scheduler/runs')
       const { wholeNumber } = await import('#terminal/flags')
       const { runLines } = await import('#terminal/job_text')
       const { printJson, printLines } = await import('#terminal/output')
       const limit = wholeNumber('limit', this.limit, { min: 1, max: MAX_LIMIT })
-      const name = this.job === undefined ? null : jobNamed(this.job).name
+      const name = this.job === undefined ? null : findJob(this.job).name
       const runs = await lastRuns(name, { limit })
       await (this.json ? printJson({ runs }) : printLines(runLines(runs, Boolean(this.output))))
     })

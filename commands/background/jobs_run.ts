@@ -17,16 +17,16 @@ export default class JobsRun extends BaseCommand {
 
   async run() {
     await reportRefusals(this, async () => {
-      const { configuredTerms } = await import('#background/scheduler/configured')
+      const { schedulerOptions } = await import('#background/scheduler/configured')
       const { JobRun } = await import('#background/scheduler/job_run')
-      const { beginNow, jobNamed } = await import('#background/scheduler/report')
+      const { startRunNow, findJob } = await import('#background/scheduler/report')
       const { findRun } = await import('#background/scheduler/runs')
       const { printJson } = await import('#terminal/output')
       const logger = await this.app.container.make('logger')
-      const job = jobNamed(this.job)
+      const job = findJob(this.job)
       const echo = (text: string) => void process.stdout.write(text)
-      const terms = { ...configuredTerms(this.app), ...(this.json ? {} : { echo }) }
-      const work = new JobRun(await beginNow(job, terms), job, terms, logger)
+      const terms = { ...schedulerOptions(this.app), ...(this.json ? {} : { echo }) }
+      const work = new JobRun(await startRunNow(job, terms), job, terms, logger)
       this.app.terminating(async () => {
         work.stop()
         await work.done

@@ -14,18 +14,18 @@ export default class OutboxList extends BaseCommand {
   declare json: boolean
 
   async run() {
-    const { timestampIn, unsettled } = await import('#background/outbox/store')
-    const { listedEvent, outboxTable } = await import('#background/outbox/report')
+    const { timestampIn, readUnsettledEvents } = await import('#background/outbox/store')
+    const { toListedEvent, formatOutboxTable } = await import('#background/outbox/report')
     await reportRefusals(this, async () => {
-      const { waiting, abandoned, rows } = await unsettled(MAX_PRINTED)
-      const events = rows.map((row) => listedEvent(row, timestampIn(0)))
+      const { waiting, abandoned, rows } = await readUnsettledEvents(MAX_PRINTED)
+      const events = rows.map((row) => toListedEvent(row, timestampIn(0)))
       if (this.json) {
         const answer = { waiting, given_up: abandoned, events }
         process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
         return
       }
       const hasColours = process.stdout.isTTY && !process.env.NO_COLOR
-      const table = events.length > 0 ? `${outboxTable(events, hasColours)}\n` : ''
+      const table = events.length > 0 ? `${formatOutboxTable(events, hasColours)}\n` : ''
       const hidden = waiting + abandoned - events.length
       const hiddenText = hidden > 0 ? `; ${hidden} more not shown` : ''
       process.stdout.write(`${table}${waiting} waiting, ${abandoned} given up${hiddenText}\n`)

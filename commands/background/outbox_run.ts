@@ -10,13 +10,13 @@ export default class OutboxRun extends BaseCommand {
 
   async run() {
     const { configuredClient } = await import('#backends/powerdns_api/configured')
-    const { configuredWorker } = await import('#background/outbox/configured')
+    const { createOutboxWorker } = await import('#background/outbox/configured')
     const { invalid } = await import('#exceptions/refusal')
     await reportRefusals(this, async () => {
       if (!configuredClient().isConfigured) {
         throw invalid('There is no DNS server to notify: set pdns_api.url and pdns_api.key')
       }
-      const worker = await configuredWorker(this.app)
+      const worker = await createOutboxWorker(this.app)
       const { delivered, failed } = await worker.runOnce()
       process.stdout.write(`${delivered} delivered, ${failed} failed\n`)
       this.exitCode = failed > 0 ? 1 : 0

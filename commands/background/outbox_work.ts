@@ -15,7 +15,7 @@ export default class OutboxWork extends BaseCommand {
   async run() {
     await reportRefusals(this, async () => {
       const { configuredClient } = await import('#backends/powerdns_api/configured')
-      const { configuredWorker } = await import('#background/outbox/configured')
+      const { createOutboxWorker } = await import('#background/outbox/configured')
       const { purgeOutbox } = await import('#background/outbox/store')
       const { printLines } = await import('#terminal/output')
       await purgeOutbox()
@@ -24,7 +24,7 @@ export default class OutboxWork extends BaseCommand {
           'There is no DNS server to notify: pdns_api.url and pdns_api.key are empty',
         ])
       }
-      const worker = await configuredWorker(this.app)
+      const worker = await createOutboxWorker(this.app)
       const { delivered, failed } = await worker.runOnce()
       return printLines([`${delivered} delivered, ${failed} failed`])
     })

@@ -49,8 +49,8 @@ export default class SearchIndex extends BaseCommand {
       const backends = await this.app.container.make(BackendManager)
       const { listOrders } = backends.use()
       if (listOrders) {
-        await listOrders.ask()
-        while (await listOrders.feed()) {
+        await listOrders.queueAllZones()
+        while (await listOrders.buildNext()) {
           await turn()
         }
         process.stdout.write('The sort keys of large zones are up to date\n')

@@ -107,12 +107,12 @@ export default class BenchSeed extends BaseCommand {
   /** Ids of the new zone owners. Throws for an unknown user or group, before anything is written. */
   async #owner() {
     const { findUser } = await import('#accounts/users/named_users')
-    const { namedGroups } = await import('#accounts/groups/named_groups')
+    const { listGroupsByName } = await import('#accounts/groups/named_groups')
     const user = this.user === undefined ? undefined : await findUser(this.user)
     if (user === null) {
       throw invalid(`--user: there is no user named '${this.user}'`)
     }
-    const groups = this.group === undefined ? [] : await namedGroups()
+    const groups = this.group === undefined ? [] : await listGroupsByName()
     const group = groups.find(({ name }) => name === this.group)
     if (this.group !== undefined && !group) {
       throw invalid(`--group: there is no group named '${this.group}'`)

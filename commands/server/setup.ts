@@ -47,10 +47,14 @@ export default class Setup extends BaseCommand {
       const detail = { migrations: applied }
       await record(db.connection(), maintainer(), { action: 'setup', detail })
     }
-    const { chooseBackend } = await import('#changes/switch_backend')
+    const { assignZonesToBackend } = await import('#changes/switch_backend')
     const backends = await this.app.container.make(BackendManager)
     const { default: dns } = await import('#config/dns')
-    const previousBackend = await chooseBackend(backends.use(), dns.backend, this.switchBackend)
+    const previousBackend = await assignZonesToBackend(
+      backends.use(),
+      dns.backend,
+      this.switchBackend
+    )
     if (previousBackend !== null) {
       this.logger.info(
         `The zones belonged to the backend ${previousBackend}; now it is ${dns.backend}`
@@ -65,8 +69,8 @@ export default class Setup extends BaseCommand {
 
   /** Prints how to create the first administrator, if there is none. */
   async #printMissing() {
-    const { firstRunState } = await import('#accounts/first_run/state')
-    if ((await firstRunState()) !== 'begun') {
+    const { readFirstRunState } = await import('#accounts/first_run/state')
+    if ((await readFirstRunState()) !== 'begun') {
       this.logger.info(
         'There is no administrator yet: run this command with --admin=<user name>, or start the service, which prints the address of a page to create one'
       )

@@ -39,9 +39,9 @@ export default class ChangeRequestsSweep extends BaseCommand {
                 ]))
             return
           }
-          const { id, zone, what } = step.value
-          requests.push({ id, zone_name: zone, outcome: what })
-          await (this.json ? null : printLines([`#${id} (${zone}): ${what}`]))
+          const { id, zone, outcome } = step.value
+          requests.push({ id, zone_name: zone, outcome: outcome })
+          await (this.json ? null : printLines([`#${id} (${zone}): ${outcome}`]))
         }
       } catch (error) {
         // Completed steps are committed, so the report includes them.

@@ -79,7 +79,7 @@ export default class HistoryPrune extends BaseCommand {
         throw invalid('Give --by-settings, or --older-than and --keep, not both')
       }
       const { retention_days: days, min_entries: minEntries } = history
-      return days === 0 ? null : { olderThanDays: days, newest: minEntries }
+      return days === 0 ? null : { olderThanDays: days, minNewest: minEntries }
     }
     if (olderThan === undefined && keep === undefined) {
       throw invalid('Give --older-than=<days>, --keep=<entries> or both')
@@ -90,8 +90,8 @@ export default class HistoryPrune extends BaseCommand {
         olderThan === undefined
           ? undefined
           : wholeNumber('older-than', olderThan, { min: 0, max: MAX_DAYS }),
-      keep: keep === undefined ? undefined : wholeNumber('keep', keep, entries),
-      newest: wholeNumber('newest', newest, entries),
+      maxEntries: keep === undefined ? undefined : wholeNumber('keep', keep, entries),
+      minNewest: wholeNumber('newest', newest, entries),
     }
   }
 }

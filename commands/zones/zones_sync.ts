@@ -33,7 +33,7 @@ export default class ZonesSync extends BaseCommand {
       const backend = manager.use()
       const synced = await synchroniseZones(
         backend,
-        this.all ? { most: Infinity, forMs: Infinity } : {}
+        this.all ? { maxZones: Infinity, maxMs: Infinity } : {}
       )
       if (synced) {
         await adoptAllZones(backend)

@@ -128,8 +128,8 @@ test.group('memory (a package) driver: external changes', () => {
     const after = rrset(`www.${zone.name}`, 'A', ['192.0.2.2'])
     const change = { name: after.name, type: 'A', before: null, after }
     const step = { zoneId: 0, zoneName: zone.name, kind: 'records' as const }
-    await zones.carry({ ...step, changes: [change], movesSerial: false })
-    assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+    await zones.executeStep({ ...step, changes: [change], movesSerial: false })
+    assert.isTrue(await bench.backend.hasExternalChanges(zone))
     const set = await bench.stored(zone, after.name, 'A')
     assert.deepEqual(
       set?.records.map(({ content }) => content),
@@ -143,13 +143,13 @@ test.group('memory (a package) driver: external changes', () => {
   test('a write that the server refuses changes nothing', async ({ assert }) => {
     const bench = await Bench.of(driver)
     const zone = await bench.zone()
-    const carry = zones.carry.bind(zones)
-    zones.carry = () => Promise.reject(new Error('the memory is full'))
+    const carry = zones.executeStep.bind(zones)
+    zones.executeStep = () => Promise.reject(new Error('the memory is full'))
     try {
       const write = bench.put(zone, rrset(`www.${zone.name}`, 'A', ['192.0.2.1']))
       await assert.rejects(() => write, 'the memory is full')
     } finally {
-      zones.carry = carry
+      zones.executeStep = carry
     }
     assert.isNull(await bench.stored(zone, `www.${zone.name}`, 'A'))
     await bench.put(zone, rrset(`www.${zone.name}`, 'A', ['192.0.2.1']))

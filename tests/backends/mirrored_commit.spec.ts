@@ -12,11 +12,16 @@ import {
   WriteUnconfirmed,
 } from '#backends/contract/errors'
 import { withHeartbeat } from '#backends/pending_writes/heartbeat'
-import { hold, intend, settle, unconfirmed } from '#backends/pending_writes/store'
+import {
+  lockWrite,
+  storeWrite,
+  confirmWrite,
+  readUnconfirmedWrites,
+} from '#backends/pending_writes/store'
 import type { Mirror } from '#backends/mirrored/mirror'
 import { MirroredWrites } from '#backends/mirrored/write_coordinator'
 import type { ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
-import { AT_WORK_MS, type UnconfirmedWrites } from '#backends/contract/pending_writes'
+import { HEARTBEAT_TIMEOUT_MS, type UnconfirmedWrites } from '#backends/contract/pending_writes'
 import type { WriteSession } from '#backends/contract/write_session'
 import { recoverPendingWrites } from '#changes/recovery/recover'
 import { inTransaction } from '#database/transaction'
@@ -24,19 +29,19 @@ import { zoneNamed } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
 
 /** A mirror that matches the server. */
-const CURRENT_MIRROR: Pick<Mirror, 'look'> = {
-  async look({ id }) {
+const CURRENT_MIRROR: Pick<Mirror, 'readWhole'> = {
+  async readWhole({ id }) {
     const { version } = await db.from('zw_mirror_zones').where('id', id).firstOrFail()
     return { version: Number(version), answer: {} as ServerZone }
   },
 }
 
 /** A server that performs its calls, or fails with an error; `calls` is its log. */
-function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = CURRENT_MIRROR) {
+function serverThat(failure: Error | null, mirror: Pick<Mirror, 'readWhole'> = CURRENT_MIRROR) {
   const calls: string[] = []
   const writes = writesAt(
     {
-      async carry({ kind }) {
+      async executeStep({ kind }) {
         if (failure) {
           throw failure
         }
@@ -54,7 +59,7 @@ function serverThat(failure: Error | null, mirror: Pick<Mirror, 'look'> = CURREN
 
 /** Writes to a server that only the write uses. */
 function writesAt(
-  server: Pick<ZoneServer, 'carry' | 'undo'> & Partial<Pick<ZoneServer, 'metadata'>>,
+  server: Pick<ZoneServer, 'executeStep' | 'undo'> & Partial<Pick<ZoneServer, 'metadata'>>,
   mirror = CURRENT_MIRROR
 ): MirroredWrites {
   const whole: Omit<ZoneServer, 'list' | 'facts' | 'metadata' | 'keys'> = {
@@ -70,12 +75,12 @@ function writesAt(
 function creatingZone(name: string, marks: string[]) {
   return async (session: WriteSession) => {
     await session.createZone({ name, kind: 'NATIVE', masters: [], account: null, metadata: {} })
-    session.intend?.({
+    session.setPendingEffects?.({
       author: {},
       effects: [],
-      marks: {
-        begun: async () => void marks.push('begun'),
-        withdrawn: async () => void marks.push('withdrawn'),
+      hooks: {
+        onStored: async () => void marks.push('begun'),
+        onWithdrawn: async () => void marks.push('withdrawn'),
       },
     })
   }
@@ -100,13 +105,15 @@ async function createZone(name = zoneNamed()): Promise<number> {
 
 /** The pending write of a zone. */
 async function writeOf(zoneId: number) {
-  const [write] = await Array.fromAsync(unconfirmed(db.connection(), { zoneIds: [zoneId] }))
+  const [write] = await Array.fromAsync(
+    readUnconfirmedWrites(db.connection(), { zoneIds: [zoneId] })
+  )
   return write
 }
 
 /** All pending writes of a zone. */
 async function pendingOf(name: string) {
-  const writes = await Array.fromAsync(unconfirmed(db.connection()))
+  const writes = await Array.fromAsync(readUnconfirmedWrites(db.connection()))
   return writes.filter(({ steps }) => steps.some(({ zoneName }) => zoneName === name))
 }
 
@@ -115,7 +122,7 @@ test.group('Calls of a write that are not about records', () => {
     const id = await createZone()
     const asked: string[] = []
     const writes = writesAt({
-      carry: async () => null,
+      executeStep: async () => null,
       undo: async () => {},
       async metadata(name) {
         asked.push(name)
@@ -157,7 +164,7 @@ test.group('Final state of a pending write', () => {
     assert.deepEqual(marks, ['begun'])
     const [write, ...others] = await pendingOf(name)
     assert.deepEqual(others, [])
-    await settle(db.connection(), write.id)
+    await confirmWrite(db.connection(), write.id)
   })
 
   test('a write that the server refuses is deleted', async ({ assert }) => {
@@ -181,9 +188,9 @@ test.group('Final state of a pending write', () => {
     const effects = [{ text: 'é😀'.repeat(300_000) }]
     const zoneFacts = { zoneId: 2_000_000_000, zoneName: name }
     const step = { ...zoneFacts, kind: 'records' as const, changes, movesSerial: false }
-    await intend(db.connection(), [step], { author: {}, effects }, null)
+    await storeWrite(db.connection(), [step], { author: {}, effects }, null)
     const [stored] = await pendingOf(name)
-    await settle(db.connection(), stored.id)
+    await confirmWrite(db.connection(), stored.id)
     assert.isTrue(isDeepStrictEqual(stored.effects, effects))
     assert.isTrue(isDeepStrictEqual(stored.steps, [{ ...zoneFacts, kind: 'records', changes }]))
   })
@@ -201,7 +208,7 @@ test.group('Final state of a pending write', () => {
     const { writes } = serverThat(new WriteRefused('not so'))
     await assert.rejects(() => writes.write(creatingZone(later, []), id), 'not so')
     assert.deepEqual(await pendingOf(name), [before])
-    await settle(db.connection(), id)
+    await confirmWrite(db.connection(), id)
   })
 
   test('a pending write blocks writers that read the zone before it began', async ({ assert }) => {
@@ -209,8 +216,8 @@ test.group('Final state of a pending write', () => {
     const id = await createZone(name)
     const [hasRead, mayContinue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = serverThat(null, {
-      async look(zone) {
-        const look = await CURRENT_MIRROR.look(zone)
+      async readWhole(zone) {
+        const look = await CURRENT_MIRROR.readWhole(zone)
         hasRead.resolve()
         await mayContinue.promise
         return look
@@ -225,12 +232,12 @@ test.group('Final state of a pending write', () => {
     assert.deepEqual(other.calls, [])
     const [write, ...others] = await pendingOf(name)
     assert.deepEqual(others, [])
-    await settle(db.connection(), write.id)
+    await confirmWrite(db.connection(), write.id)
   })
 })
 
 test.group('Pending writes in progress', () => {
-  const longAgo = () => new Date(Date.now() - 2 * AT_WORK_MS).toISOString()
+  const longAgo = () => new Date(Date.now() - 2 * HEARTBEAT_TIMEOUT_MS).toISOString()
 
   test('a write stays locked while its steps are reverted, and each reverted step is stored', async ({
     assert,
@@ -239,7 +246,7 @@ test.group('Pending writes in progress', () => {
     const order: string[] = []
     let others: Promise<unknown> | null = null
     const writes = writesAt({
-      async carry({ zoneId }) {
+      async executeStep({ zoneId }) {
         if (zoneId === ids[2]) {
           throw new WriteRefused('not so')
         }
@@ -252,7 +259,7 @@ test.group('Pending writes in progress', () => {
         }
         others = inTransaction(db.connection(), async (trx) => {
           const call = await trx.from('zw_pending_steps').where('zone_id', ids[0]).firstOrFail()
-          await hold(trx, call.write_id)
+          await lockWrite(trx, call.write_id)
           order.push('held by others')
         })
         await wait(200)
@@ -278,7 +285,7 @@ test.group('Pending writes in progress', () => {
         [ids[2], 'undone'],
       ]
     )
-    await settle(db.connection(), id)
+    await confirmWrite(db.connection(), id)
   })
 
   for (const [what, unanswered] of [
@@ -288,7 +295,7 @@ test.group('Pending writes in progress', () => {
     test(`a call without an answer updates the heartbeat, ${what}`, async ({ assert }) => {
       const ids = [await createZone(), await createZone()]
       const writes = writesAt({
-        async carry({ zoneId }) {
+        async executeStep({ zoneId }) {
           if (zoneId === ids[1]) {
             throw unanswered === 'made' ? new WriteUnconfirmed('lost') : new WriteRefused('not so')
           }
@@ -301,16 +308,16 @@ test.group('Pending writes in progress', () => {
       const since = new Date().toISOString()
       const write = writes.write(async (session) => {
         await changingAccount(ids, 'somebody')(session)
-        session.intend?.({
+        session.setPendingEffects?.({
           author: {},
           effects: [],
-          marks: {
-            async begun(trx) {
+          hooks: {
+            async onStored(trx) {
               const calls = trx.from('zw_pending_steps').whereIn('zone_id', ids).select('write_id')
               const row = trx.from('zw_pending_writes').whereIn('id', calls)
               await row.update({ began_at: longAgo() })
             },
-            async withdrawn() {},
+            async onWithdrawn() {},
           },
         })
       })
@@ -318,7 +325,7 @@ test.group('Pending writes in progress', () => {
       assert.instanceOf(failure, WriteUnconfirmed)
       const { id, beganAt } = await writeOf(ids[0])
       assert.isTrue(beganAt >= since, beganAt)
-      await settle(db.connection(), id)
+      await confirmWrite(db.connection(), id)
     })
   }
 
@@ -326,9 +333,9 @@ test.group('Pending writes in progress', () => {
     assert,
   }) => {
     const ids = [await createZone(), await createZone()]
-    const staleReading = await CURRENT_MIRROR.look({ id: ids[0], name: '' })
+    const staleReading = await CURRENT_MIRROR.readWhole({ id: ids[0], name: '' })
     const writes = writesAt({
-      async carry({ zoneId }) {
+      async executeStep({ zoneId }) {
         if (zoneId === ids[1]) {
           throw new WriteRefused('not so')
         }
@@ -339,7 +346,8 @@ test.group('Pending writes in progress', () => {
     await assert.rejects(() => writes.write(changingAccount(ids, 'somebody')), 'not so')
     let readCount = 0
     const later = serverThat(null, {
-      look: async (zone) => (readCount++ === 0 ? staleReading : CURRENT_MIRROR.look(zone)),
+      readWhole: async (zone) =>
+        readCount++ === 0 ? staleReading : CURRENT_MIRROR.readWhole(zone),
     })
     await later.writes.write(changingAccount([ids[0]], 'later'))
     assert.equal(readCount, 2)
@@ -359,7 +367,7 @@ test.group('Pending writes in progress', () => {
         assert.isTrue(beganAt >= write.beganAt)
       })
     await withHeartbeat(client, write.id, work, 10)
-    await settle(client(), write.id)
+    await confirmWrite(client(), write.id)
   })
 
   test('a failed recovery does not prevent the recovery of other writes', async ({
@@ -373,14 +381,14 @@ test.group('Pending writes in progress', () => {
       await db.from('zw_pending_writes').whereIn('id', ids).delete()
     })
     const asked: string[] = []
-    const writes: Pick<UnconfirmedWrites, 'list' | 'clear'> = {
-      list: (which) => unconfirmed(db.connection(), which),
-      async clear({ id }) {
+    const writes: Pick<UnconfirmedWrites, 'list' | 'reverseSafeSteps'> = {
+      list: (which) => readUnconfirmedWrites(db.connection(), which),
+      async reverseSafeSteps({ id }) {
         asked.push(id)
         throw new BackendUnavailable('not now')
       },
     }
-    const backend = { unconfirmed: writes } as DnsBackend
+    const backend = { unconfirmedWrites: writes } as DnsBackend
     const before = new Date().toISOString()
     await assert.rejects(() => recoverPendingWrites(backend, { before }), 'not now')
     assert.sameMembers(asked, ids)

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import type { ZoneStep } from '#backends/pending_writes/steps'
-import { intend, settle } from '#backends/pending_writes/store'
+import { storeWrite, confirmWrite } from '#backends/pending_writes/store'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsApiBackend } from '#backends/powerdns_api/driver'
 import { synchroniseZones } from '#changes/recovery/sync_server'
@@ -86,17 +86,17 @@ test.group('Zone index of the API backend', (group) => {
     const name = await make()
     await synchroniseZones(backend)
     await hold(name, `deep.www.${name}`)
-    assert.deepEqual(await backend.zonesHolding(`deep.www.${name}`), [name])
-    assert.deepEqual(await backend.zonesHolding(`www.${name}`), [])
+    assert.deepEqual(await backend.zonesWithRecordsAt(`deep.www.${name}`), [name])
+    assert.deepEqual(await backend.zonesWithRecordsAt(`www.${name}`), [])
     const { id } = (await backend.findZoneByName(name))!
-    assert.deepEqual(await backend.zonesHolding(`deep.www.${name}`, id), [])
+    assert.deepEqual(await backend.zonesWithRecordsAt(`deep.www.${name}`, id), [])
 
     const unknown = await make()
     await hold(unknown, `www.${unknown}`)
-    assert.deepEqual(await backend.zonesHolding(`www.${unknown}`), [unknown])
+    assert.deepEqual(await backend.zonesWithRecordsAt(`www.${unknown}`), [unknown])
 
     proxy.fate = () => ({ status: 500, body: '{"error": "no"}' })
-    await assert.rejects(() => backend.zonesHolding(`www.${name}`))
+    await assert.rejects(() => backend.zonesWithRecordsAt(`www.${name}`))
   })
 
   test('a zone gets the id of the zone row with its name', async ({ assert }) => {
@@ -150,7 +150,7 @@ test.group('Zone index of the API backend', (group) => {
     }
     await moveAll()
     for (const waiting of [2, 1, 0]) {
-      const synced = await synchroniseZones(backend, { most: 1 })
+      const synced = await synchroniseZones(backend, { maxZones: 1 })
       assert.containsSubset(synced, { refreshed: 1, waiting, unread: [] })
     }
     await moveAll()
@@ -171,14 +171,14 @@ test.group('Zone index of the API backend', (group) => {
     const { id } = (await backend.findZoneByName(name))!
     await hold(name, `www.${name}`)
     const step: ZoneStep = { zoneId: id, zoneName: name, kind: 'rectify' }
-    const write = await intend(db.connection(), [step], null, null)
+    const write = await storeWrite(db.connection(), [step], null, null)
     proxy.heal()
     assert.containsSubset(await synchroniseZones(backend), { refreshed: 0, waiting: 1, unread: [] })
     assert.deepEqual(
       proxy.calls.filter(({ path }) => path.includes(name)),
       []
     )
-    await settle(db.connection(), write!.id)
+    await confirmWrite(db.connection(), write!.id)
     assert.containsSubset(await synchroniseZones(backend), { refreshed: 1, waiting: 0 })
   })
 

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { DEAD_AFTER_MS } from '#changes/idempotency/requests'
+import { MAX_RUN_MS } from '#changes/idempotency/requests'
 import env from '#support/env'
 import { journalOf } from '#tests/support/app/zones/zones'
 import { eventually } from '#tests/support/eventually'
@@ -70,7 +70,7 @@ test.group('Idempotency-Key of a write that a name server did not confirm', (gro
     )
     await scene.killAndStart()
     await lost
-    const longAgo = new Date(Date.now() - 2 * DEAD_AFTER_MS).toISOString()
+    const longAgo = new Date(Date.now() - 2 * MAX_RUN_MS).toISOString()
     await db
       .from('zw_idempotency_keys')
       .where('caller', 'like', `${scene.admin.id}:%`)

@@ -1,6 +1,6 @@
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
-import { keyAdministers, keyChangesAccess } from '#access/rules/key_rules'
+import { decideKeyAdministration, decideKeyAccessChange } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 import { grantsOf } from '#access/grants'
 import settings from '#config/permissions'
@@ -11,7 +11,7 @@ export interface UserFacts {
   /** Whether the user's template, or that of a group, contains `user_is_ueberuser`. */
   isSuperUser: boolean
   /** Permissions from the user's template and groups; absent if not loaded. */
-  held?: ReadonlySet<Permission>
+  permissions?: ReadonlySet<Permission>
 }
 
 /** Facts about a permission template that decisions depend on. */
@@ -19,7 +19,7 @@ export interface TemplateFacts {
   name: string
   permissions: ReadonlySet<Permission>
   /** Whether the actor gets rights from it, directly or through a group. */
-  isActors: boolean
+  isUsedByActor: boolean
 }
 
 /** Members that users may not change on their own account. */
@@ -60,7 +60,7 @@ export type AccountRequest =
  * Actions that change who can sign in, how, or with which rights. Restricted API keys may not
  * perform them.
  */
-const CHANGES_ACCESS: ReadonlySet<AccountRequest['action']> = new Set([
+const ACCESS_CHANGING_ACTIONS: ReadonlySet<AccountRequest['action']> = new Set([
   'user.create',
   'user.change_guarded',
   'user.set_password',
@@ -76,38 +76,38 @@ const CHANGES_ACCESS: ReadonlySet<AccountRequest['action']> = new Set([
  * Returns whether the request can grant rights or a way to sign in. Removing rights of another user
  * does not count.
  */
-function changesAccess(actor: Actor, request: AccountRequest): boolean {
+function canGrantAccess(actor: Actor, request: AccountRequest): boolean {
   if (request.action === 'user.assign_template' && request.template.size === 0) {
     return request.user !== null && isSelf(actor, request.user.id)
   }
-  return CHANGES_ACCESS.has(request.action)
+  return ACCESS_CHANGING_ACTIONS.has(request.action)
 }
 
-const NOT_THEIRS = 'Only administrators can edit or delete an administrator'
+const ADMINISTRATORS_PROTECTED = 'Only administrators can edit or delete an administrator'
 
 /** Decides about users, groups and permission templates. Administrators may perform all actions. */
 export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
   const isOwnAccount = request.action === 'user.view' && isSelf(actor, request.userId)
-  const reach = keyAdministers(actor)
-  if (!reach.allowed && !isOwnAccount) {
-    return reach
+  const keyDecision = decideKeyAdministration(actor)
+  if (!keyDecision.allowed && !isOwnAccount) {
+    return keyDecision
   }
-  const access = keyChangesAccess(actor)
-  if (!access.allowed && changesAccess(actor, request)) {
-    return access
+  const keyAccessDecision = decideKeyAccessChange(actor)
+  if (!keyAccessDecision.allowed && canGrantAccess(actor, request)) {
+    return keyAccessDecision
   }
   if (isSuperUser(actor)) {
     return allow(grantsOf(actor, ['user_is_ueberuser']))
   }
   switch (request.action) {
     case 'user.list':
-      return byRight(actor, 'user_view_others', 'list users')
+      return decideByPermission(actor, 'user_view_others', 'list users')
     case 'user.view':
       return isSelf(actor, request.userId)
-        ? granted('own account')
-        : byRight(actor, 'user_view_others', 'see other users')
+        ? allowFrom('own account')
+        : decideByPermission(actor, 'user_view_others', 'see other users')
     case 'user.create':
-      return byRight(actor, 'user_add_new', 'create users')
+      return decideByPermission(actor, 'user_add_new', 'create users')
     case 'user.edit':
       return editUser(actor, request.user)
     case 'user.change_guarded':
@@ -115,30 +115,30 @@ export function actOnAccounts(actor: Actor, request: AccountRequest): Decision {
     case 'user.set_password':
       return setPassword(actor, request.user)
     case 'user.set_email':
-      return signInOf(actor, request.user, editUser(actor, request.user))
+      return decideSignInChange(actor, request.user, editUser(actor, request.user))
     case 'user.delete':
       return deleteUser(actor, request.user)
     case 'user.assign_template':
       return assignTemplate(actor, request.user, request.template)
     case 'user.set_groups':
-      return administratorsOnly('change the groups of users')
+      return refuseNonAdministrator('change the groups of users')
     case 'user.manage_sign_in':
-      return administratorsOnly('manage the sessions and second factors of other users')
+      return refuseNonAdministrator('manage the sessions and second factors of other users')
     case 'group.list':
-      return granted('membership')
+      return allowFrom('membership')
     case 'group.view':
       return actor.groups.some(({ id }) => id === request.groupId)
-        ? granted('membership')
+        ? allowFrom('membership')
         : decide(false, 'permission', 'You do not have permission to view this group', 'membership')
     case 'group.view_members':
-      return administratorsOnly('view the members of a group')
+      return refuseNonAdministrator('view the members of a group')
     case 'group.manage':
     case 'group.edit':
-      return administratorsOnly('manage groups')
+      return refuseNonAdministrator('manage groups')
     case 'permission.view':
-      return byRight(actor, 'templ_perm_edit', 'view permissions')
+      return decideByPermission(actor, 'templ_perm_edit', 'view permissions')
     case 'template.view':
-      return byRight(actor, 'templ_perm_edit', 'view permission templates')
+      return decideByPermission(actor, 'templ_perm_edit', 'view permission templates')
     case 'template.create':
       return createTemplate(actor, request.grants)
     case 'template.edit':
@@ -154,12 +154,12 @@ function isSelf(actor: Actor, userId: number): boolean {
 
 function editUser(actor: Actor, user: UserFacts): Decision {
   if (user.isSuperUser) {
-    return decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+    return decide(false, 'administrator', ADMINISTRATORS_PROTECTED, 'user_is_ueberuser')
   }
-  if (isSelf(actor, user.id) && holds(actor, 'user_edit_own')) {
-    return granted('user_edit_own')
+  if (isSelf(actor, user.id) && hasPermission(actor, 'user_edit_own')) {
+    return allowFrom('user_edit_own')
   }
-  return byRight(
+  return decideByPermission(
     actor,
     'user_edit_others',
     isSelf(actor, user.id) ? 'edit your own account' : 'edit other users'
@@ -167,9 +167,9 @@ function editUser(actor: Actor, user: UserFacts): Decision {
 }
 
 function changeGuarded(actor: Actor, user: UserFacts, field: GuardedField): Decision {
-  const edit = editUser(actor, user)
-  return !edit.allowed || holds(actor, 'user_edit_others')
-    ? edit
+  const editDecision = editUser(actor, user)
+  return !editDecision.allowed || hasPermission(actor, 'user_edit_others')
+    ? editDecision
     : decide(
         false,
         'own-account',
@@ -179,29 +179,41 @@ function changeGuarded(actor: Actor, user: UserFacts, field: GuardedField): Deci
 }
 
 function setPassword(actor: Actor, user: UserFacts): Decision {
-  const edit = editUser(actor, user)
-  if (!edit.allowed || isSelf(actor, user.id)) {
-    return edit
+  const editDecision = editUser(actor, user)
+  if (!editDecision.allowed || isSelf(actor, user.id)) {
+    return editDecision
   }
-  const right = byRight(actor, 'user_passwd_edit_others', 'set the passwords of other users')
-  return signInOf(actor, user, right)
+  const permissionDecision = decideByPermission(
+    actor,
+    'user_passwd_edit_others',
+    'set the passwords of other users'
+  )
+  return decideSignInChange(actor, user, permissionDecision)
 }
 
-const NOT_WIDER =
+const SIGN_IN_EXCEEDS_ACTOR =
   'To change the sign-in of a user, the caller must have all permissions of that user'
 
 /**
  * Allows to control the sign-in of another user only if the actor has all permissions of that user.
  */
-function signInOf(actor: Actor, { id, held = new Set() }: UserFacts, right: Decision): Decision {
-  if (!right.allowed || isSelf(actor, id) || !settings.assign_only_held) {
-    return right
+function decideSignInChange(
+  actor: Actor,
+  { id, permissions = new Set() }: UserFacts,
+  permissionDecision: Decision
+): Decision {
+  if (!permissionDecision.allowed || isSelf(actor, id) || !settings.assign_only_held) {
+    return permissionDecision
   }
-  const missing = [...held].filter((permission) => !holds(actor, permission))
+  const missing = [...permissions].filter((permission) => !hasPermission(actor, permission))
   const message = `You cannot change the sign-in of a user who has permissions that you do not have: ${missing.join(', ')}`
   const decision =
-    missing.length === 0 ? right : decide(false, 'grant', message, missing.join(', '))
-  const reason = { rule: 'grant', message: NOT_WIDER, source: 'permissions.assign_only_held' }
+    missing.length === 0 ? permissionDecision : decide(false, 'grant', message, missing.join(', '))
+  const reason = {
+    rule: 'grant',
+    message: SIGN_IN_EXCEEDS_ACTOR,
+    source: 'permissions.assign_only_held',
+  }
   return { ...decision, reasons: [...decision.reasons, reason] }
 }
 
@@ -210,22 +222,23 @@ function deleteUser(actor: Actor, user: UserFacts): Decision {
     return decide(false, 'own-account', 'You cannot delete your own account', 'own account')
   }
   return user.isSuperUser
-    ? decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
-    : byRight(actor, 'user_edit_others', 'delete users')
+    ? decide(false, 'administrator', ADMINISTRATORS_PROTECTED, 'user_is_ueberuser')
+    : decideByPermission(actor, 'user_edit_others', 'delete users')
 }
 
-const NARROWED = 'To assign a permission template, the caller must have all of its permissions'
+const TEMPLATE_EXCEEDS_ACTOR =
+  'To assign a permission template, the caller must have all of its permissions'
 
 function assignTemplate(
   actor: Actor,
   user: UserFacts | null,
   template: ReadonlySet<Permission>
 ): Decision {
-  if (!holds(actor, 'user_edit_templ_perm')) {
-    return byRight(actor, 'user_edit_templ_perm', 'assign permission templates')
+  if (!hasPermission(actor, 'user_edit_templ_perm')) {
+    return decideByPermission(actor, 'user_edit_templ_perm', 'assign permission templates')
   }
   if (user?.isSuperUser) {
-    return decide(false, 'administrator', NOT_THEIRS, 'user_is_ueberuser')
+    return decide(false, 'administrator', ADMINISTRATORS_PROTECTED, 'user_is_ueberuser')
   }
   if (template.has('user_is_ueberuser')) {
     return decide(
@@ -236,39 +249,57 @@ function assignTemplate(
     )
   }
   const isSelfAssignment = user !== null && isSelf(actor, user.id)
-  const right = isSelfAssignment
-    ? byRight(actor, 'user_edit_others', 'change your own permission template')
-    : granted('user_edit_templ_perm')
-  return right.allowed && settings.assign_only_held ? narrowed(actor, template, right) : right
+  const permissionDecision = isSelfAssignment
+    ? decideByPermission(actor, 'user_edit_others', 'change your own permission template')
+    : allowFrom('user_edit_templ_perm')
+  return permissionDecision.allowed && settings.assign_only_held
+    ? decideTemplateGrant(actor, template, permissionDecision)
+    : permissionDecision
 }
 
 /** Allows a template only if the actor has all its permissions. */
-function narrowed(actor: Actor, template: ReadonlySet<Permission>, right: Decision): Decision {
-  const held = grantsOnlyHeld(actor, [...template])
-  const decision = held.allowed ? right : held
-  const reason = { rule: 'grant', message: NARROWED, source: 'permissions.assign_only_held' }
+function decideTemplateGrant(
+  actor: Actor,
+  template: ReadonlySet<Permission>,
+  right: Decision
+): Decision {
+  const heldDecision = grantsOnlyHeld(actor, [...template])
+  const decision = heldDecision.allowed ? right : heldDecision
+  const reason = {
+    rule: 'grant',
+    message: TEMPLATE_EXCEEDS_ACTOR,
+    source: 'permissions.assign_only_held',
+  }
   return { ...decision, reasons: [...decision.reasons, reason] }
 }
 
 function createTemplate(actor: Actor, grants: ReadonlySet<Permission>): Decision {
-  const right = byRight(actor, 'templ_perm_add', 'create permission templates')
-  return right.allowed ? grantsOnlyHeld(actor, [...grants]) : right
+  const permissionDecision = decideByPermission(
+    actor,
+    'templ_perm_add',
+    'create permission templates'
+  )
+  return permissionDecision.allowed ? grantsOnlyHeld(actor, [...grants]) : permissionDecision
 }
 
 function editTemplate(
   actor: Actor,
-  { permissions, isActors }: TemplateFacts,
+  { permissions, isUsedByActor }: TemplateFacts,
   grants: ReadonlySet<Permission>
 ): Decision {
-  const right = byRight(actor, 'templ_perm_edit', 'edit permission templates')
-  if (!right.allowed) {
-    return right
+  const permissionDecision = decideByPermission(
+    actor,
+    'templ_perm_edit',
+    'edit permission templates'
+  )
+  if (!permissionDecision.allowed) {
+    return permissionDecision
   }
   if (permissions.has('user_is_ueberuser')) {
-    return administratorsOnly('edit a permission template with user_is_ueberuser')
+    return refuseNonAdministrator('edit a permission template with user_is_ueberuser')
   }
   const added = [...grants].filter((permission) => !permissions.has(permission))
-  if (isActors && added.length > 0) {
+  if (isUsedByActor && added.length > 0) {
     return decide(
       false,
       'grant',
@@ -281,13 +312,13 @@ function editTemplate(
 
 function deleteTemplate(actor: Actor, { permissions }: TemplateFacts): Decision {
   return permissions.has('user_is_ueberuser')
-    ? administratorsOnly('delete a permission template with user_is_ueberuser')
-    : byRight(actor, 'user_edit_templ_perm', 'delete permission templates')
+    ? refuseNonAdministrator('delete a permission template with user_is_ueberuser')
+    : decideByPermission(actor, 'user_edit_templ_perm', 'delete permission templates')
 }
 
 /** Refuses added permissions that the actor does not have. */
 function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
-  const missing = added.filter((permission) => !holds(actor, permission))
+  const missing = added.filter((permission) => !hasPermission(actor, permission))
   return decide(
     missing.length === 0,
     'grant',
@@ -296,16 +327,16 @@ function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
   )
 }
 
-function byRight(actor: Actor, right: Permission, what: string): Decision {
-  return holds(actor, right)
-    ? allow(grantsOf(actor, [right]))
-    : decide(false, 'permission', `You do not have permission to ${what}`, right)
+function decideByPermission(actor: Actor, permission: Permission, action: string): Decision {
+  return hasPermission(actor, permission)
+    ? allow(grantsOf(actor, [permission]))
+    : decide(false, 'permission', `You do not have permission to ${action}`, permission)
 }
 
-function administratorsOnly(what: string): Decision {
-  return decide(false, 'permission', `Only administrators can ${what}`, 'user_is_ueberuser')
+function refuseNonAdministrator(action: string): Decision {
+  return decide(false, 'permission', `Only administrators can ${action}`, 'user_is_ueberuser')
 }
 
-function granted(source: string): Decision {
+function allowFrom(source: string): Decision {
   return decide(true, 'permission', `Granted by ${source}`, source)
 }

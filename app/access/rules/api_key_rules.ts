@@ -1,6 +1,12 @@
-import { holds, isSuperUser, type Actor, type KeyOperation, type KeyScope } from '#access/actor'
+import {
+  hasPermission,
+  isSuperUser,
+  type Actor,
+  type KeyOperation,
+  type KeyScope,
+} from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
-import { keyAdministers } from '#access/rules/key_rules'
+import { decideKeyAdministration } from '#access/rules/key_rules'
 import { grantsOf } from '#access/grants'
 import { networkCovers, parseNetwork, parseNetworks } from '#dns/addresses/networks'
 
@@ -32,23 +38,25 @@ export type ApiKeyRequest =
 export function actOnApiKeys(actor: Actor, request: ApiKeyRequest): Decision {
   switch (request.action) {
     case 'api_key.list':
-      return manage(actor, request.userId, request.isHostToken)
+      return decideManagement(actor, request.userId, request.isHostToken)
     case 'api_key.create':
-      return firstRefusal(manage(actor, request.userId, request.isHostToken), () =>
-        keyAdministers(actor)
+      return firstRefusal(decideManagement(actor, request.userId, request.isHostToken), () =>
+        decideKeyAdministration(actor)
       )
     case 'api_key.view':
-      return isItself(actor, request.key) ? itself(actor) : viewOther(actor, request.key)
+      return isCallerKey(actor, request.key)
+        ? allowOwnKey(actor)
+        : decideViewOfOther(actor, request.key)
     case 'api_key.edit':
-      return edit(actor, request.key)
+      return decideEdit(actor, request.key)
     case 'api_key.delete':
-      return isItself(actor, request.key) ? itself(actor) : edit(actor, request.key)
+      return isCallerKey(actor, request.key) ? allowOwnKey(actor) : decideEdit(actor, request.key)
     case 'api_key.grant':
-      return firstRefusal(keyAdministers(actor), () => within(actor, request.scope))
+      return firstRefusal(decideKeyAdministration(actor), () => decideScope(actor, request.scope))
   }
 }
 
-function manage(actor: Actor, userId: number | null, isHostToken = false): Decision {
+function decideManagement(actor: Actor, userId: number | null, isHostToken = false): Decision {
   if (isSuperUser(actor)) {
     return allow(grantsOf(actor, ['user_is_ueberuser']))
   }
@@ -59,7 +67,7 @@ function manage(actor: Actor, userId: number | null, isHostToken = false): Decis
   if (isHostToken) {
     return decide(true, 'permission', 'The caller owns the host token', 'own account')
   }
-  return holds(actor, 'api_manage_keys')
+  return hasPermission(actor, 'api_manage_keys')
     ? allow(grantsOf(actor, ['api_manage_keys']))
     : decide(
         false,
@@ -70,72 +78,79 @@ function manage(actor: Actor, userId: number | null, isHostToken = false): Decis
 }
 
 /** A key with patterns cannot view other keys. */
-function viewOther(actor: Actor, key: ApiKeyFacts): Decision {
-  return firstRefusal(manage(actor, key.userId, key.isHostToken), () => {
-    const reach = keyAdministers(actor)
-    return { ...reach, hidden: !reach.allowed }
+function decideViewOfOther(actor: Actor, key: ApiKeyFacts): Decision {
+  return firstRefusal(decideManagement(actor, key.userId, key.isHostToken), () => {
+    const keyDecision = decideKeyAdministration(actor)
+    return { ...keyDecision, hidden: !keyDecision.allowed }
   })
 }
 
-function edit(actor: Actor, key: ApiKeyFacts): Decision {
-  return firstRefusal(manage(actor, key.userId, key.isHostToken), () =>
-    firstRefusal(keyAdministers(actor), () =>
-      isItself(actor, key) ? itself(actor) : within(actor, key.scope)
+function decideEdit(actor: Actor, key: ApiKeyFacts): Decision {
+  return firstRefusal(decideManagement(actor, key.userId, key.isHostToken), () =>
+    firstRefusal(decideKeyAdministration(actor), () =>
+      isCallerKey(actor, key) ? allowOwnKey(actor) : decideScope(actor, key.scope)
     )
   )
 }
 
-function isItself(actor: Actor, key: ApiKeyFacts): boolean {
+function isCallerKey(actor: Actor, key: ApiKeyFacts): boolean {
   return actor.key?.id === key.id
 }
 
-function itself(actor: Actor): Decision {
+function allowOwnKey(actor: Actor): Decision {
   return decide(true, 'key-itself', 'The API key itself', `API key ${actor.key?.id}`)
 }
 
 /** Refuses a scope that exceeds the caller's key. */
-function within(actor: Actor, scope: KeyScope): Decision {
+function decideScope(actor: Actor, scope: KeyScope): Decision {
   const { key } = actor
-  const wider = key ? widerThan(key, scope) : []
+  const exceeded = key ? findExceededMembers(key, scope) : []
   return decide(
-    wider.length === 0,
+    exceeded.length === 0,
     'key-grant',
-    wider.length === 0
+    exceeded.length === 0
       ? 'The key has no more access than the calling key'
-      : `Forbidden: this API key can only create and edit keys with no more access than its own; wider: ${wider.join(', ')}`,
+      : `Forbidden: this API key can only create and edit keys with no more access than its own; wider: ${exceeded.join(', ')}`,
     key ? `API key ${key.id}` : 'no API key'
   )
 }
 
 /** Returns the members in which a scope exceeds the bound. */
-function widerThan(bound: KeyScope, scope: KeyScope): string[] {
-  const { zones, networks, expiresAt, idleDays } = bound
-  const wider = {
-    operations: [...operationsOf(scope)].some((it) => !operationsOf(bound).has(it)),
+function findExceededMembers(maxScope: KeyScope, scope: KeyScope): string[] {
+  const { zones, networks, expiresAt, idleDays } = maxScope
+  const isExceeded = {
+    operations: [...allowedOperations(scope)].some((it) => !allowedOperations(maxScope).has(it)),
     zones:
       zones !== null &&
       (scope.zones === null || [...scope.zones].some(([id, name]) => zones.get(id) !== name)),
-    patterns: bound.patterns !== null,
+    patterns: maxScope.patterns !== null,
     networks:
-      networks !== null && (scope.networks === null || !areCovered(networks, scope.networks)),
+      networks !== null &&
+      (scope.networks === null || !areNetworksCovered(networks, scope.networks)),
     expires_at: expiresAt !== null && (scope.expiresAt === null || scope.expiresAt > expiresAt),
     idle_days: idleDays !== null && (scope.idleDays === null || scope.idleDays > idleDays),
   }
-  return Object.entries(wider).flatMap(([member, isWider]) => (isWider ? [member] : []))
+  return Object.entries(isExceeded).flatMap(([member, isMemberExceeded]) =>
+    isMemberExceeded ? [member] : []
+  )
 }
 
 /** Returns whether every inner network is within an outer one. All are canonical. */
-function areCovered(outer: readonly string[], inner: readonly string[]): boolean {
-  const wide = parseNetworks(outer)
+function areNetworksCovered(outer: readonly string[], inner: readonly string[]): boolean {
+  const outerNetworks = parseNetworks(outer)
   return inner.every((text) => {
-    const narrow = parseNetwork(text)
-    return narrow !== undefined && wide.some((network) => networkCovers(network, narrow))
+    const innerNetwork = parseNetwork(text)
+    return (
+      innerNetwork !== undefined &&
+      outerNetworks.some((network) => networkCovers(network, innerNetwork))
+    )
   })
 }
 
-function operationsOf({ readOnly, operations }: KeyScope): Set<KeyOperation> {
-  const listed = operations ?? new Set<KeyOperation>(['view', 'create', 'update', 'delete'])
-  return new Set([...listed].filter((operation) => !readOnly || operation === 'view'))
+function allowedOperations({ readOnly, operations }: KeyScope): Set<KeyOperation> {
+  const scopeOperations =
+    operations ?? new Set<KeyOperation>(['view', 'create', 'update', 'delete'])
+  return new Set([...scopeOperations].filter((operation) => !readOnly || operation === 'view'))
 }
 
 /** Returns the first decision if it refuses, otherwise the next. */

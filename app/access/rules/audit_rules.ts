@@ -1,12 +1,12 @@
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
-import { keyAdministers } from '#access/rules/key_rules'
+import { decideKeyAdministration } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 
 /** Subject area of an audit event. It determines which users may read the event. */
 export type AuditArea = 'users' | 'groups' | 'zones' | 'system'
 
-const RIGHTS: Record<AuditArea, Permission> = {
+const VIEW_PERMISSIONS: Record<AuditArea, Permission> = {
   users: 'user_logs_view',
   groups: 'group_logs_view',
   // The history of a zone shows its events; this right covers all zones.
@@ -18,15 +18,20 @@ const RIGHTS: Record<AuditArea, Permission> = {
  * Returns whether the actor may read the events of an area. Keys for zones or patterns may read
  * none.
  */
-export function viewAudit(actor: Actor, area: AuditArea): Decision {
+export function decideAuditView(actor: Actor, area: AuditArea): Decision {
   const message = 'You do not have permission to view the audit log'
   if (actor.key?.zones) {
     return decide(false, 'key-zone', message, `API key ${actor.key.id}`)
   }
-  const administers = keyAdministers(actor)
-  if (!administers.allowed) {
-    return administers
+  const keyDecision = decideKeyAdministration(actor)
+  if (!keyDecision.allowed) {
+    return keyDecision
   }
-  const right = RIGHTS[area]
-  return decide(isSuperUser(actor) || holds(actor, right), 'permission', message, right)
+  const permission = VIEW_PERMISSIONS[area]
+  return decide(
+    isSuperUser(actor) || hasPermission(actor, permission),
+    'permission',
+    message,
+    permission
+  )
 }

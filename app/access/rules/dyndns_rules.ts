@@ -1,7 +1,7 @@
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { allow, decide, type Decision } from '#access/decision'
-import { keyReaches, keyWrites } from '#access/rules/key_rules'
+import { decideKeyReach, decideKeyWrite } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 import { ownerGrantsOf } from '#access/grants'
 import { actOnZone } from '#access/rules/zone_rules'
@@ -14,18 +14,18 @@ export type DyndnsRequest =
   /** Whether the actor may update addresses of a host in the zone; `name` is canonical. */
   | { action: 'dyndns.update'; zone: ZoneFacts; name: string }
 
-const RIGHTS: Permission[] = [
+const EDIT_PERMISSIONS: Permission[] = [
   'zone_content_edit_own',
   'zone_content_edit_own_as_client',
   'zone_content_edit_others',
 ]
-const NEEDED = RIGHTS.join(' or ')
+const REQUIRED_PERMISSIONS_TEXT = EDIT_PERMISSIONS.join(' or ')
 
 /**
  * Rights to request changes: their holders get a message about review, instead of one about
  * ownership.
  */
-const ASKING: Permission[] = ['zone_change_request_own', 'zone_change_request_others']
+const REQUEST_PERMISSIONS: Permission[] = ['zone_change_request_own', 'zone_change_request_others']
 
 /**
  * Decides about dynamic DNS. Router credentials are exposed, so they reach only zones that their
@@ -34,35 +34,41 @@ const ASKING: Permission[] = ['zone_change_request_own', 'zone_change_request_ot
  */
 export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   if (request.action === 'dyndns.use') {
-    const may = isSuperUser(actor) || rights().some((right) => holds(actor, right))
+    const isPermitted =
+      isSuperUser(actor) || effectivePermissions().some((right) => hasPermission(actor, right))
     const message = 'User does not have permission to update dynamic DNS records'
-    return decide(may, 'permission', message, NEEDED)
+    return decide(isPermitted, 'permission', message, REQUIRED_PERMISSIONS_TEXT)
   }
   const { zone, name } = request
-  const reach = keyReaches(actor, zone.id, zone.name)
+  const keyDecision = decideKeyReach(actor, zone.id, zone.name)
   if (!actor.key?.patterns) {
     // Checked first: a key for certain zones must not reveal zones of others.
-    const grants = ownerGrantsOf(actor, zone.ownership, [...rights(), 'user_is_ueberuser'])
+    const grants = ownerGrantsOf(actor, zone.ownership, [
+      ...effectivePermissions(),
+      'user_is_ueberuser',
+    ])
     if (grants.length === 0) {
       const message = 'Hostname is not contained in any zone the user owns'
-      return { ...decide(false, 'ownership', message, NEEDED), hidden: true }
+      return { ...decide(false, 'ownership', message, REQUIRED_PERMISSIONS_TEXT), hidden: true }
     }
-    if (!reach.allowed) {
-      return reach
+    if (!keyDecision.allowed) {
+      return keyDecision
     }
-    const edit = actOnZone(actor, 'zone.edit_records', zone)
-    return edit.allowed ? allow(grants) : edit
+    const editDecision = actOnZone(actor, 'zone.edit_records', zone)
+    return editDecision.allowed ? allow(grants) : editDecision
   }
-  if (!reach.allowed) {
-    return reach
+  if (!keyDecision.allowed) {
+    return keyDecision
   }
-  const edit = actOnZone(actor, 'zone.edit_records', zone)
-  const writes = (['A', 'AAAA'] as const).map((type) => keyWrites(actor, name, type))
-  const mayOne = writes.some(({ allowed }) => allowed)
-  return edit.allowed && !mayOne ? writes[0] : edit
+  const editDecision = actOnZone(actor, 'zone.edit_records', zone)
+  const keyWriteDecisions = (['A', 'AAAA'] as const).map((type) =>
+    decideKeyWrite(actor, name, type)
+  )
+  const canWriteOneType = keyWriteDecisions.some(({ allowed }) => allowed)
+  return editDecision.allowed && !canWriteOneType ? keyWriteDecisions[0] : editDecision
 }
 
 /** Returns the rights that count at present. */
-function rights(): Permission[] {
-  return approval.isEnabled ? [...RIGHTS, ...ASKING] : RIGHTS
+function effectivePermissions(): Permission[] {
+  return approval.isEnabled ? [...EDIT_PERMISSIONS, ...REQUEST_PERMISSIONS] : EDIT_PERMISSIONS
 }

@@ -9,7 +9,7 @@ export type KeyRequest =
   | { action: 'key.create_zones' }
   /** Change who can sign in, how, or with which rights. */
   | { action: 'key.change_access' }
-  | { action: 'key.open'; access: OutsideAccess; what: string }
+  | { action: 'key.open'; access: ExternalAccess; what: string }
   | { action: 'key.rename_zone' }
 
 /**
@@ -17,92 +17,92 @@ export type KeyRequest =
  * Dynamic updates, primaries, imported DNSSEC keys and owners let others `write`. `code` runs on
  * the name server.
  */
-export type OutsideAccess = 'read' | 'write' | 'code'
+export type ExternalAccess = 'read' | 'write' | 'code'
 
 /** Operations that others get by the access. An update reads the zone by its prerequisites. */
-const OPENED: Record<OutsideAccess, readonly KeyOperation[]> = {
+const EXPOSED_OPERATIONS: Record<ExternalAccess, readonly KeyOperation[]> = {
   read: ['view'],
   write: ['view', 'create', 'update', 'delete'],
   code: ['view', 'create', 'update', 'delete'],
 }
 
-const OPENED_TO: Record<OutsideAccess, string> = {
+const EXPOSURE_REASON: Record<ExternalAccess, string> = {
   read: 'others could read the zone',
   write: 'others could change the zone',
   code: 'code could run on the name server',
 }
 
-const RECORDS_ONLY =
+const RECORDS_ONLY_REASON =
   'Forbidden: this API key is restricted to records of certain names and cannot do this'
 
 /** Returns whether the key allows these operations. */
-export function keyOperates(actor: Actor, operations: KeyOperation[]): Decision {
+export function decideKeyOperations(actor: Actor, operations: KeyOperation[]): Decision {
   const key = actor.key
-  const refused = operations.find(
+  const refusedOperation = operations.find(
     (operation) =>
       (key?.readOnly && operation !== 'view') || (key?.operations && !key.operations.has(operation))
   )
   return decide(
-    refused === undefined,
+    refusedOperation === undefined,
     'key-operation',
-    refused === undefined
+    refusedOperation === undefined
       ? 'The API key permits the operation'
-      : `Forbidden: this API key is not permitted to perform the '${refused}' operation`,
-    sourceOf(actor)
+      : `Forbidden: this API key is not permitted to perform the '${refusedOperation}' operation`,
+    keySourceOf(actor)
   )
 }
 
 /** Returns whether the key reaches the zone, by id and, if given, by name. */
-export function keyReaches(actor: Actor, zoneId: number, zoneName?: string): Decision {
+export function decideKeyReach(actor: Actor, zoneId: number, zoneName?: string): Decision {
   const zones = actor.key?.zones
   const name = zones?.get(zoneId)
-  const reaches = !zones || (name !== undefined && (zoneName === undefined || zoneName === name))
+  const isReached = !zones || (name !== undefined && (zoneName === undefined || zoneName === name))
   return decide(
-    reaches,
+    isReached,
     'key-zone',
-    reaches
+    isReached
       ? 'The API key has access to the zone'
       : 'Forbidden: this API key does not have access to the requested zone',
-    sourceOf(actor)
+    keySourceOf(actor)
   )
 }
 
 /** Returns whether the key may create zones: not with a restriction to zones or patterns. */
-export function keyCreatesZones(actor: Actor): Decision {
+export function decideKeyCreatesZones(actor: Actor): Decision {
   return actor.key?.zones
     ? decide(
         false,
         'key-zone',
         'Forbidden: this API key is restricted to specific zones and cannot create others',
-        sourceOf(actor)
+        keySourceOf(actor)
       )
-    : keyAdministers(actor)
+    : decideKeyAdministration(actor)
 }
 
 /**
  * Decides about an action on a whole zone. A key with patterns may read zones as its owner;
- * `keyWrites` decides about records.
+ * `decideKeyWrite` decides about records.
  */
-export function keyActsOnZone(actor: Actor, action: string): Decision {
-  const isOfRecords = action.startsWith('zone.view') || action === 'zone.edit_records'
-  return isOfRecords
+export function decideKeyZoneAction(actor: Actor, action: string): Decision {
+  const isRecordAction = action.startsWith('zone.view') || action === 'zone.edit_records'
+  return isRecordAction
     ? decide(
         true,
         'key-pattern',
         'The patterns of the API key do not restrict this action',
-        sourceOf(actor)
+        keySourceOf(actor)
       )
-    : keyAdministers(actor)
+    : decideKeyAdministration(actor)
 }
 
 /** Decides about changes of other data than records. A key with patterns may make none. */
-export function keyAdministers(actor: Actor): Decision {
-  const mayAll = !actor.key?.patterns
+export function decideKeyAdministration(actor: Actor): Decision {
+  const hasNoPatterns = !actor.key?.patterns
   return decide(
-    mayAll,
+    hasNoPatterns,
     'key-pattern',
-    mayAll ? 'The API key is not restricted to patterns' : RECORDS_ONLY,
-    sourceOf(actor)
+    hasNoPatterns ? 'The API key is not restricted to patterns' : RECORDS_ONLY_REASON,
+    keySourceOf(actor)
   )
 }
 
@@ -110,15 +110,15 @@ export function keyAdministers(actor: Actor): Decision {
  * Decides about changes of sign-in and rights. A restricted key may not make them, because its
  * holder could sign in without the restrictions.
  */
-export function keyChangesAccess(actor: Actor): Decision {
-  const isBound = actor.key !== null && isRestricted(actor.key)
+export function decideKeyAccessChange(actor: Actor): Decision {
+  const isRestrictedKey = actor.key !== null && isRestricted(actor.key)
   return decide(
-    !isBound,
+    !isRestrictedKey,
     'key-access',
-    isBound
+    isRestrictedKey
       ? 'Forbidden: an API key with restrictions cannot change users, groups, permissions or sign-in methods'
       : 'The API key has no restrictions',
-    sourceOf(actor)
+    keySourceOf(actor)
   )
 }
 
@@ -128,50 +128,52 @@ export function keyChangesAccess(actor: Actor): Decision {
  *
  * @param what the setting, as the subject of the refusal
  */
-export function keyOpens(actor: Actor, access: OutsideAccess, what: string): Decision {
-  const passed = actor.key ? restrictionsPassed(actor.key, access) : []
+export function decideKeyExposure(actor: Actor, access: ExternalAccess, what: string): Decision {
+  const bypassed = actor.key ? findBypassedRestrictions(actor.key, access) : []
   return decide(
-    passed.length === 0,
+    bypassed.length === 0,
     'key-access',
-    passed.length === 0
+    bypassed.length === 0
       ? 'The change does not bypass a restriction of the API key'
-      : `Forbidden: this API key is restricted by ${passed.join(', ')} and cannot change ${what}: ${OPENED_TO[access]} without this restriction`,
-    sourceOf(actor)
+      : `Forbidden: this API key is restricted by ${bypassed.join(', ')} and cannot change ${what}: ${EXPOSURE_REASON[access]} without this restriction`,
+    keySourceOf(actor)
   )
 }
 
 /** Returns the members of the scope that do not bind others who have the access. */
-function restrictionsPassed(key: KeyScope, access: OutsideAccess): string[] {
-  const isShort = OPENED[access].some(
+function findBypassedRestrictions(key: KeyScope, access: ExternalAccess): string[] {
+  const lacksOperation = EXPOSED_OPERATIONS[access].some(
     (operation) =>
       (key.readOnly && operation !== 'view') || key.operations?.has(operation) === false
   )
-  const passed = {
-    read_only: key.readOnly && isShort,
-    operations: !key.readOnly && isShort,
+  const isBypassed = {
+    read_only: key.readOnly && lacksOperation,
+    operations: !key.readOnly && lacksOperation,
     zones: access === 'code' && key.zones !== null,
     patterns: access !== 'read' && key.patterns !== null,
     networks: key.networks !== null,
     expires_at: key.expiresAt !== null,
     idle_days: key.idleDays !== null,
   }
-  return Object.entries(passed).flatMap(([member, isPassed]) => (isPassed ? [member] : []))
+  return Object.entries(isBypassed).flatMap(([member, isMemberBypassed]) =>
+    isMemberBypassed ? [member] : []
+  )
 }
 
 /** Decides about another name of a zone. A key for certain zones cannot reach another name. */
-export function keyRenamesZone(actor: Actor): Decision {
+export function decideKeyRename(actor: Actor): Decision {
   return decide(
     !actor.key?.zones,
     'key-zone',
     actor.key?.zones
       ? "Forbidden: this API key is restricted to specific zones and cannot change their 'name'"
       : 'The API key is not restricted to zones',
-    sourceOf(actor)
+    keySourceOf(actor)
   )
 }
 
 /** Decides about a write of an RRset. Name and type are canonical. */
-export function keyWrites(actor: Actor, name: string, type: string): Decision {
+export function decideKeyWrite(actor: Actor, name: string, type: string): Decision {
   const patterns = actor.key?.patterns
   const matches =
     !patterns ||
@@ -182,10 +184,10 @@ export function keyWrites(actor: Actor, name: string, type: string): Decision {
     matches
       ? `The API key may write ${type} records of '${name}'`
       : `Forbidden: this API key may not write ${type} records of '${name}'`,
-    sourceOf(actor)
+    keySourceOf(actor)
   )
 }
 
-function sourceOf({ key }: Actor): string {
+function keySourceOf({ key }: Actor): string {
   return key ? `API key ${key.id}` : 'no API key'
 }

@@ -1,8 +1,8 @@
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
 import { isPermission, type Permission } from '#access/permissions'
-import { keyOpens } from '#access/rules/key_rules'
-import { actOnZone, ownerRight } from '#access/rules/zone_rules'
+import { decideKeyExposure } from '#access/rules/key_rules'
+import { actOnZone, findOwnerPermission } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
 /** A new owner of a zone: a user with all rights, or a group with the rights of its template. */
@@ -10,7 +10,7 @@ export interface Grantee {
   /** Permissions of the template that applies to owned zones: the user's or the group's. */
   permissions: ReadonlySet<Permission>
   /** All permissions, which can reach the zone without ownership. */
-  held: ReadonlySet<Permission>
+  allPermissions: ReadonlySet<Permission>
 }
 
 /** A request to add an owner to a zone. */
@@ -21,7 +21,7 @@ export interface OwnershipRequest {
 }
 
 /** Rights on owned zones that a wider right includes. */
-const PART_OF: Partial<Record<Permission, Permission[]>> = {
+const INCLUDING_PERMISSIONS: Partial<Record<Permission, Permission[]>> = {
   zone_content_edit_own_as_client: ['zone_content_edit_own'],
   zone_content_edit_ns_subzone: ['zone_content_edit_own'],
   zone_change_request_own: ['zone_content_edit_own'],
@@ -33,25 +33,28 @@ const PART_OF: Partial<Record<Permission, Permission[]>> = {
  * Decides whether the actor may add an owner. Ownership activates `_own` rights of a template, so
  * actors cannot grant rights that they lack on the zone.
  */
-export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): Decision {
-  const edit = actOnZone(actor, 'zone.edit_owners', zone)
-  const opened = keyOpens(actor, 'write', 'the owners of a zone')
-  if (edit.allowed && !opened.allowed) {
-    return opened
+export function decideOwnershipGrant(actor: Actor, { zone, to }: OwnershipRequest): Decision {
+  const editDecision = actOnZone(actor, 'zone.edit_owners', zone)
+  const exposureDecision = decideKeyExposure(actor, 'write', 'the owners of a zone')
+  if (editDecision.allowed && !exposureDecision.allowed) {
+    return exposureDecision
   }
-  if (!edit.allowed || isSuperUser(actor) || to.held.has('user_is_ueberuser')) {
-    return edit
+  if (!editDecision.allowed || isSuperUser(actor) || to.allPermissions.has('user_is_ueberuser')) {
+    return editDecision
   }
-  const missing = [...to.permissions].find(
-    (right) => OWNER_RIGHT.test(right) && !reaches(to.held, right) && !hasOn(actor, zone, right)
+  const missingPermission = [...to.permissions].find(
+    (right) =>
+      OWNER_RIGHT.test(right) &&
+      !hasOnEveryZone(to.allPermissions, right) &&
+      !hasRightOnZone(actor, zone, right)
   )
-  return missing === undefined
-    ? edit
+  return missingPermission === undefined
+    ? editDecision
     : decide(
         false,
         'ownership',
-        `You cannot add this owner: the owner would get ${missing}, which you do not have on this zone`,
-        missing
+        `You cannot add this owner: the owner would get ${missingPermission}, which you do not have on this zone`,
+        missingPermission
       )
 }
 
@@ -59,25 +62,25 @@ export function grantOwnership(actor: Actor, { zone, to }: OwnershipRequest): De
 const OWNER_RIGHT = /^zone_(?:.*_own(?:_as_client)?|content_edit_ns_subzone)$/
 
 /** Returns the right and the rights that include it. */
-function covering(right: Permission): Permission[] {
-  return [right, ...(PART_OF[right] ?? [])]
+function withIncludingRights(right: Permission): Permission[] {
+  return [right, ...(INCLUDING_PERMISSIONS[right] ?? [])]
 }
 
 /** Returns the rights that include it on every zone, owned or not. */
-function everywhere(right: Permission): Permission[] {
-  return covering(right)
+function rightsOnEveryZone(right: Permission): Permission[] {
+  return withIncludingRights(right)
     .map((ownName) => ownName.replace(/_own(_as_client)?$/, '_others'))
     .filter((name): name is Permission => name.endsWith('_others') && isPermission(name))
 }
 
 /** Returns whether the permissions include the right on every zone. */
-function reaches(held: ReadonlySet<Permission>, right: Permission): boolean {
-  return everywhere(right).some((permission) => held.has(permission))
+function hasOnEveryZone(held: ReadonlySet<Permission>, right: Permission): boolean {
+  return rightsOnEveryZone(right).some((permission) => held.has(permission))
 }
 
-function hasOn(actor: Actor, zone: ZoneFacts, right: Permission): boolean {
+function hasRightOnZone(actor: Actor, zone: ZoneFacts, right: Permission): boolean {
   return (
-    everywhere(right).some((permission) => holds(actor, permission)) ||
-    ownerRight(actor, zone, covering(right)) !== null
+    rightsOnEveryZone(right).some((permission) => hasPermission(actor, permission)) ||
+    findOwnerPermission(actor, zone, withIncludingRights(right)) !== null
   )
 }

@@ -1,6 +1,6 @@
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
-import { keyAdministers, keyOpens } from '#access/rules/key_rules'
+import { decideKeyAdministration, decideKeyExposure } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 
 /** Requests about the name server or the service as a whole. */
@@ -14,7 +14,7 @@ export type ServerAction =
   | 'server.view_settings'
   | 'server.check_consistency'
 
-const RIGHTS: Record<ServerAction, Permission> = {
+const REQUIRED_PERMISSIONS: Record<ServerAction, Permission> = {
   'server.view_status': 'server_status_view',
   'server.view_autoprimaries': 'supermaster_view',
   'server.add_autoprimaries': 'supermaster_add',
@@ -26,12 +26,12 @@ const RIGHTS: Record<ServerAction, Permission> = {
 }
 
 /**
- * Actions that let another server create zones and write their records. The edit of autoprimaries
- * includes their deletion, so that the write itself asks.
+ * Actions that let another server create zones and write their records. The right to edit autoprimaries includes their
+ * deletion, so each write checks the right to add one.
  */
-const OPENS_ZONES: ReadonlySet<ServerAction> = new Set(['server.add_autoprimaries'])
+const ZONE_EXPOSING_ACTIONS: ReadonlySet<ServerAction> = new Set(['server.add_autoprimaries'])
 
-const REFUSALS: Record<ServerAction, string> = {
+const REFUSAL_MESSAGES: Record<ServerAction, string> = {
   'server.view_status': 'You do not have permission to view the status of the server',
   'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
   'server.add_autoprimaries': 'You do not have permission to add autoprimaries',
@@ -52,14 +52,19 @@ export function actOnServer(actor: Actor, action: ServerAction): Decision {
       `API key ${actor.key.id}`
     )
   }
-  const administers = keyAdministers(actor)
-  const reach =
-    administers.allowed && OPENS_ZONES.has(action)
-      ? keyOpens(actor, 'write', 'autoprimaries')
-      : administers
-  if (!reach.allowed) {
-    return reach
+  const administrationDecision = decideKeyAdministration(actor)
+  const keyDecision =
+    administrationDecision.allowed && ZONE_EXPOSING_ACTIONS.has(action)
+      ? decideKeyExposure(actor, 'write', 'autoprimaries')
+      : administrationDecision
+  if (!keyDecision.allowed) {
+    return keyDecision
   }
-  const right = RIGHTS[action]
-  return decide(isSuperUser(actor) || holds(actor, right), 'permission', REFUSALS[action], right)
+  const permission = REQUIRED_PERMISSIONS[action]
+  return decide(
+    isSuperUser(actor) || hasPermission(actor, permission),
+    'permission',
+    REFUSAL_MESSAGES[action],
+    permission
+  )
 }

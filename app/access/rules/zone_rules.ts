@@ -1,12 +1,12 @@
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { approval } from '#access/approval'
-import { allow, decide, throughReview, type Decision, type Reason } from '#access/decision'
+import { allow, decide, withReview, type Decision, type Reason } from '#access/decision'
 import {
-  keyActsOnZone,
-  keyAdministers,
-  keyOpens,
-  keyReaches,
-  keyWrites,
+  decideKeyZoneAction,
+  decideKeyAdministration,
+  decideKeyExposure,
+  decideKeyReach,
+  decideKeyWrite,
 } from '#access/rules/key_rules'
 import type { ZoneFacts } from '#access/ownership'
 import type { Permission } from '#access/permissions'
@@ -48,7 +48,7 @@ export type ZoneRequest =
   | { action: 'metadata.write'; zone: ZoneFacts; kind: string }
 
 /** Kinds whose records come from a primary, and are read-only here. */
-const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
+const REPLICA_KINDS = new Set(['SLAVE', 'CONSUMER'])
 
 /** Types that control the zone itself. Editors at client level may not write them. */
 const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
@@ -89,7 +89,7 @@ export const ZONE_RIGHTS: Record<ZoneAction, { own: Permission[]; others: Permis
   },
 }
 
-const REFUSALS: Record<ZoneAction, string> = {
+const REFUSAL_MESSAGES: Record<ZoneAction, string> = {
   'zone.view': 'You do not have permission to view this zone',
   'zone.view_history': 'You do not have permission to view the history of this zone',
   'zone.edit_records': 'You do not have permission to edit this zone',
@@ -111,7 +111,7 @@ const REFUSALS: Record<ZoneAction, string> = {
  * Returns the first permission that applies because the actor owns the zone, or null: from the
  * user's template for direct owners, else from that of an owning group.
  */
-export function ownerRight(
+export function findOwnerPermission(
   actor: Actor,
   zone: ZoneFacts,
   permissions: Permission[]
@@ -124,26 +124,26 @@ export function ownerRight(
  * without any right on it.
  */
 export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): Decision {
-  const reach = keyReaches(actor, zone.id, zone.name)
-  if (!reach.allowed) {
-    return reach
+  const keyDecision = decideKeyReach(actor, zone.id, zone.name)
+  if (!keyDecision.allowed) {
+    return keyDecision
   }
-  const direct = zoneGrants(actor, action, zone)
-  const isAsked = direct.length === 0 && action === 'zone.edit_records'
-  const grants = isAsked ? requestGrants(actor, zone) : direct
+  const directGrants = zoneGrants(actor, action, zone)
+  const isRequestOnly = directGrants.length === 0 && action === 'zone.edit_records'
+  const grants = isRequestOnly ? requestGrants(actor, zone) : directGrants
   if (grants.length === 0) {
     const hidden =
       (Object.keys(ZONE_RIGHTS) as ZoneAction[]).every(
         (other) => zoneGrants(actor, other, zone).length === 0
       ) && !hasReviewRight(actor, zone)
     const source = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others].join(' or ')
-    return { ...decide(false, 'permission', REFUSALS[action], source), hidden }
+    return { ...decide(false, 'permission', REFUSAL_MESSAGES[action], source), hidden }
   }
-  const narrowed = keyActsOnZone(actor, action)
-  if (!narrowed.allowed) {
-    return narrowed
+  const keyActionDecision = decideKeyZoneAction(actor, action)
+  if (!keyActionDecision.allowed) {
+    return keyActionDecision
   }
-  if (action === 'zone.edit_records' && REPLICAS.has(zone.kind)) {
+  if (action === 'zone.edit_records' && REPLICA_KINDS.has(zone.kind)) {
     return decide(
       false,
       'read-only-zone',
@@ -151,53 +151,59 @@ export function actOnZone(actor: Actor, action: ZoneAction, zone: ZoneFacts): De
       `zone type ${zone.kind}`
     )
   }
-  const opened = action === 'zone.edit_source' ? keyOpensSource(actor) : allow([])
-  if (!opened.allowed) {
-    return opened
+  const exposureDecision = action === 'zone.edit_source' ? decideSourceExposure(actor) : allow([])
+  if (!exposureDecision.allowed) {
+    return exposureDecision
   }
   if (action === 'zone.edit_source') {
-    return unreviewed(actor, zone, 'The type and primaries of a zone', allow(grants))
+    return refuseWithoutReview(actor, zone, 'The type and primaries of a zone', allow(grants))
   }
-  if (isAsked) {
-    return throughReview(allow(grants), ASKED, grants[0].permission)
+  if (isRequestOnly) {
+    return withReview(allow(grants), REQUEST_ONLY_REASON, grants[0].permission)
   }
   const isReviewed = action === 'zone.edit_records' || action === 'zone.delete'
-  return isReviewed && approval.isForAll && actor.userId !== null
-    ? throughReview(allow(grants), FOR_ALL, 'approval.require_review_for_all')
+  return isReviewed && approval.isRequiredForAll && actor.userId !== null
+    ? withReview(allow(grants), REVIEW_FOR_ALL_REASON, 'approval.require_review_for_all')
     : allow(grants)
 }
 
 /** Decides whether the key may let a primary elsewhere write a zone. */
-function keyOpensSource(actor: Actor): Decision {
-  return keyOpens(actor, 'write', "the 'type' and 'master' of a secondary zone")
+function decideSourceExposure(actor: Actor): Decision {
+  return decideKeyExposure(actor, 'write', "the 'type' and 'master' of a secondary zone")
 }
 
 /** Decides whether the key may write metadata that open the zone to others. */
-function keyOpensKind(actor: Actor, kind: string): Decision {
+function decideMetadataExposure(actor: Actor, kind: string): Decision {
   const access = outsideAccess(kind)
-  return access === null ? allow([]) : keyOpens(actor, access, `the metadata ${kind}`)
+  return access === null ? allow([]) : decideKeyExposure(actor, access, `the metadata ${kind}`)
 }
 
 /**
  * Reason for a review. Actors without a user account, such as the maintainer, cannot file change
  * requests.
  */
-const ASKED = 'You can request changes but not apply them: a change request is submitted'
-const FOR_ALL = 'Every change needs approval: a change request is submitted'
+const REQUEST_ONLY_REASON =
+  'You can request changes but not apply them: a change request is submitted'
+const REVIEW_FOR_ALL_REASON = 'Every change needs approval: a change request is submitted'
 
 /**
  * Decides about changes of external writers (primaries, update policies). A change request cannot
  * contain them, so they are refused while all changes of the zone, or of a name in it, need review.
  */
-function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decision): Decision {
-  const isOfAll = approval.isForAll
-  if (actor.userId === null || !(isOfAll || approval.protectsWithin(zone.name))) {
+function refuseWithoutReview(
+  actor: Actor,
+  zone: ZoneFacts,
+  what: string,
+  decision: Decision
+): Decision {
+  const isRequiredForAll = approval.isRequiredForAll
+  if (actor.userId === null || !(isRequiredForAll || approval.hasProtectedName(zone.name))) {
     return decision
   }
-  const message = isOfAll
+  const message = isRequiredForAll
     ? `${what} cannot be changed while every change needs approval: others could then write its records`
     : `${what} cannot be changed while the zone can contain protected names: others could then write their records`
-  const source = isOfAll ? 'approval.require_review_for_all' : 'approval.protected_names'
+  const source = isRequiredForAll ? 'approval.require_review_for_all' : 'approval.protected_names'
   return decide(false, 'approval', message, source)
 }
 
@@ -208,7 +214,7 @@ function unreviewed(actor: Actor, zone: ZoneFacts, what: string, decision: Decis
 export function actOnSomeZone(actor: Actor, action: ZoneAction): Decision {
   const rights = [...ZONE_RIGHTS[action].own, ...ZONE_RIGHTS[action].others]
   const grants = grantsOf(actor, ['user_is_ueberuser', ...rights])
-  const refusal = REFUSALS[action].replace('this zone', 'any zone')
+  const refusal = REFUSAL_MESSAGES[action].replace('this zone', 'any zone')
   return grants.length > 0
     ? allow(grants)
     : decide(false, 'permission', refusal, rights.join(' or '))
@@ -227,11 +233,17 @@ function zoneGrants(actor: Actor, action: ZoneAction, zone: ZoneFacts): Grant[] 
  * Returns held permissions that would allow the action with another kind of ownership. Rights from
  * the user's template apply to directly owned zones, those from a group to zones of the group.
  */
-export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFacts): Reason[] {
+export function findIneffectivePermissions(
+  actor: Actor,
+  action: ZoneAction,
+  zone: ZoneFacts
+): Reason[] {
   const { own } = ZONE_RIGHTS[action]
-  const inForce = new Set(ownerGrantsOf(actor, zone.ownership, own).map(({ source }) => source))
+  const effectiveSources = new Set(
+    ownerGrantsOf(actor, zone.ownership, own).map(({ source }) => source)
+  )
   return grantsOf(actor, own)
-    .filter(({ source }) => !inForce.has(source))
+    .filter(({ source }) => !effectiveSources.has(source))
     .map(({ permission, source }) => ({
       rule: 'ownership',
       message: `${permission} does not apply to this zone: ${
@@ -247,14 +259,19 @@ export function rightsOutOfReach(actor: Actor, action: ZoneAction, zone: ZoneFac
  * Decides about a write of an RRset, or a request for it. Some types need an administrator, some
  * the right to edit the whole zone.
  */
-export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
-  const decision = writeByRight(actor, zone, name, type)
+export function decideRRsetWrite(
+  actor: Actor,
+  zone: ZoneFacts,
+  name: string,
+  type: string
+): Decision {
+  const decision = decideWriteByRight(actor, zone, name, type)
   if (!decision.allowed || !approval.isEnabled || actor.userId === null) {
     return decision
   }
-  if (approval.protects(name)) {
+  if (approval.isProtected(name)) {
     const message = `'${name}' is protected: a change request is submitted`
-    return throughReview(decision, message, 'approval.protected_names')
+    return withReview(decision, message, 'approval.protected_names')
   }
   const exemption = decision.review ? approval.exemptionOf(name, type) : undefined
   if (exemption === undefined) {
@@ -266,32 +283,32 @@ export function writeRRset(actor: Actor, zone: ZoneFacts, name: string, type: st
   return { ...decision, review: false, reasons: [...reasons, reason] }
 }
 
-function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
-  const edit = actOnZone(actor, 'zone.edit_records', zone)
-  const narrowed = keyWrites(actor, name, type)
-  if (edit.allowed && !narrowed.allowed) {
-    return narrowed
+function decideWriteByRight(actor: Actor, zone: ZoneFacts, name: string, type: string): Decision {
+  const editDecision = actOnZone(actor, 'zone.edit_records', zone)
+  const keyWriteDecision = decideKeyWrite(actor, name, type)
+  if (editDecision.allowed && !keyWriteDecision.allowed) {
+    return keyWriteDecision
   }
-  if (edit.allowed && isForAdministrators(type)) {
+  if (editDecision.allowed && isAdministratorType(type)) {
     const refusal = `You do not have permission to edit this record type: ${type} records run code on the name server, so only administrators can write them`
-    return administratorsType(actor, refusal)
+    return decideAdministratorType(actor, refusal)
   }
-  if (!edit.allowed || !ZONE_LEVEL_TYPES.has(type)) {
-    return edit
+  if (!editDecision.allowed || !ZONE_LEVEL_TYPES.has(type)) {
+    return editDecision
   }
   const isFullEditor =
     isSuperUser(actor) ||
-    holds(actor, 'zone_content_edit_others') ||
-    ownerRight(actor, zone, ['zone_content_edit_own']) !== null
+    hasPermission(actor, 'zone_content_edit_others') ||
+    findOwnerPermission(actor, zone, ['zone_content_edit_own']) !== null
   const isSubzone = type === 'NS' && name !== zone.name
-  const mayDelegate =
-    isSubzone && ownerRight(actor, zone, ['zone_content_edit_ns_subzone']) !== null
-  if (isFullEditor || mayDelegate) {
-    return edit
+  const canDelegate =
+    isSubzone && findOwnerPermission(actor, zone, ['zone_content_edit_ns_subzone']) !== null
+  if (isFullEditor || canDelegate) {
+    return editDecision
   }
-  const asked = requestGrants(actor, zone)
-  if (asked.length > 0) {
-    return throughReview(allow(asked), ASKED, asked[0].permission)
+  const grantsToRequest = requestGrants(actor, zone)
+  if (grantsToRequest.length > 0) {
+    return withReview(allow(grantsToRequest), REQUEST_ONLY_REASON, grantsToRequest[0].permission)
   }
   return decide(
     false,
@@ -305,28 +322,30 @@ function writeByRight(actor: Actor, zone: ZoneFacts, name: string, type: string)
  * Decides whether the actor may serve these record types and metadata. Zone transfers and the trash
  * can contain types that only administrators may write.
  */
-export function serveZone(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
-  const type = [...types].find(isForAdministrators)
+export function decideServe(actor: Actor, { types, kinds = [] }: ServedContents): Decision {
+  const type = [...types].find(isAdministratorType)
   if (type !== undefined) {
     const refusal = `You do not have permission to serve a zone with ${type} records: they run code on the name server, so only administrators can write them`
-    return administratorsType(actor, refusal)
+    return decideAdministratorType(actor, refusal)
   }
   const kind = [...kinds].find((each) => metadataKind(each).writer === 'administrator')
-  const right = kind === undefined ? allow([]) : administratorsKind(actor, kind)
-  const opened = [...kinds].map((each) => keyOpensKind(actor, each))
-  return right.allowed ? (opened.find(({ allowed }) => !allowed) ?? right) : right
+  const rightDecision = kind === undefined ? allow([]) : decideAdministratorKind(actor, kind)
+  const exposureDecision = [...kinds].map((each) => decideMetadataExposure(actor, each))
+  return rightDecision.allowed
+    ? (exposureDecision.find(({ allowed }) => !allowed) ?? rightDecision)
+    : rightDecision
 }
 
 /**
  * Returns whether only administrators may write the type, because it runs code on the name server.
  */
-export function isForAdministrators(type: string): boolean {
+export function isAdministratorType(type: string): boolean {
   return recordType(typeInFile(type))?.writer === 'administrator'
 }
 
-function administratorsType(actor: Actor, refusal: string): Decision {
+function decideAdministratorType(actor: Actor, refusal: string): Decision {
   return isSuperUser(actor)
-    ? keyOpens(actor, 'code', 'records that run code')
+    ? decideKeyExposure(actor, 'code', 'records that run code')
     : decide(false, 'administrator-type', refusal, 'user_is_ueberuser')
 }
 
@@ -334,29 +353,31 @@ function administratorsType(actor: Actor, refusal: string): Decision {
  * Decides about a write of metadata. Some kinds need an administrator; some only the name server
  * writes.
  */
-export function writeMetadata(actor: Actor, zone: ZoneFacts, name: string): Decision {
-  const edit = actOnZone(actor, 'zone.edit_metadata', zone)
+export function decideMetadataWrite(actor: Actor, zone: ZoneFacts, name: string): Decision {
+  const editDecision = actOnZone(actor, 'zone.edit_metadata', zone)
   const { kind, writer, isSource } = metadataKind(name)
-  if (!edit.allowed) {
-    return edit
+  if (!editDecision.allowed) {
+    return editDecision
   }
-  const opened = keyOpensKind(actor, kind)
-  if (writer === 'manager' && !opened.allowed) {
-    return opened
+  const exposureDecision = decideMetadataExposure(actor, kind)
+  if (writer === 'manager' && !exposureDecision.allowed) {
+    return exposureDecision
   }
   if (writer === 'manager') {
-    return isSource ? unreviewed(actor, zone, `The metadata ${kind} of a zone`, edit) : edit
+    return isSource
+      ? refuseWithoutReview(actor, zone, `The metadata ${kind} of a zone`, editDecision)
+      : editDecision
   }
   if (writer === 'server') {
     const message = `Metadata ${kind} is managed by the name server and cannot be changed here`
     return decide(false, 'server-managed', message, `metadata ${kind}`)
   }
-  return administratorsKind(actor, kind)
+  return decideAdministratorKind(actor, kind)
 }
 
-function administratorsKind(actor: Actor, kind: string): Decision {
+function decideAdministratorKind(actor: Actor, kind: string): Decision {
   if (isSuperUser(actor)) {
-    return keyOpensKind(actor, kind)
+    return decideMetadataExposure(actor, kind)
   }
   return decide(
     false,
@@ -367,31 +388,38 @@ function administratorsKind(actor: Actor, kind: string): Decision {
 }
 
 /** Decides about the creation of zones of a kind. */
-export function createZone(actor: Actor, kind: string): Decision {
-  const narrowed = keyAdministers(actor)
-  const reach = narrowed.allowed && REPLICAS.has(kind) ? keyOpensSource(actor) : narrowed
-  const permission = REPLICAS.has(kind) ? 'zone_slave_add' : 'zone_master_add'
-  return reach.allowed
-    ? byRight(actor, permission, `You do not have permission to create ${kind} zones`)
-    : reach
+export function decideZoneCreation(actor: Actor, kind: string): Decision {
+  const administrationDecision = decideKeyAdministration(actor)
+  const keyDecision =
+    administrationDecision.allowed && REPLICA_KINDS.has(kind)
+      ? decideSourceExposure(actor)
+      : administrationDecision
+  const permission = REPLICA_KINDS.has(kind) ? 'zone_slave_add' : 'zone_master_add'
+  return keyDecision.allowed
+    ? decideByPermission(actor, permission, `You do not have permission to create ${kind} zones`)
+    : keyDecision
 }
 
 /** Decides about the creation of zones for other owners. */
-export function createForOthers(actor: Actor): Decision {
-  const narrowed = keyAdministers(actor)
-  const reach = narrowed.allowed ? keyOpens(actor, 'write', 'the owners of a zone') : narrowed
+export function decideCreationForOthers(actor: Actor): Decision {
+  const administrationDecision = decideKeyAdministration(actor)
+  const keyDecision = administrationDecision.allowed
+    ? decideKeyExposure(actor, 'write', 'the owners of a zone')
+    : administrationDecision
   const message = 'You do not have permission to create zones for other users'
-  return reach.allowed ? byRight(actor, 'zone_content_edit_others', message) : reach
+  return keyDecision.allowed
+    ? decideByPermission(actor, 'zone_content_edit_others', message)
+    : keyDecision
 }
 
 /** Decides about permanent deletion of zones in the trash. */
-export function discardZone(actor: Actor): Decision {
-  const reach = keyAdministers(actor)
+export function decideDiscard(actor: Actor): Decision {
+  const keyDecision = decideKeyAdministration(actor)
   const message = 'You do not have permission to delete zones permanently'
-  return reach.allowed ? byRight(actor, 'user_is_ueberuser', message) : reach
+  return keyDecision.allowed ? decideByPermission(actor, 'user_is_ueberuser', message) : keyDecision
 }
 
-function byRight(actor: Actor, permission: Permission, refusal: string): Decision {
+function decideByPermission(actor: Actor, permission: Permission, refusal: string): Decision {
   const grants = grantsOf(actor, [...new Set<Permission>(['user_is_ueberuser', permission])])
   return grants.length > 0 ? allow(grants) : decide(false, 'permission', refusal, permission)
 }

@@ -1,6 +1,6 @@
-import { holds, isSuperUser, type Actor } from '#access/actor'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
-import { keyAdministers, keyOpens } from '#access/rules/key_rules'
+import { decideKeyAdministration, decideKeyExposure } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 import { grantsOf } from '#access/grants'
 import { recordType } from '#dns/records/registry'
@@ -38,38 +38,40 @@ const ZONE_LEVEL_TYPES = new Set(['SOA', 'NS', 'LUA'])
  * separate rights.
  */
 export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): Decision {
-  const reach = keyAdministers(actor)
-  if (!reach.allowed) {
-    return reach
+  const keyDecision = decideKeyAdministration(actor)
+  if (!keyDecision.allowed) {
+    return keyDecision
   }
   if (isSuperUser(actor)) {
     const isCode = request.action === 'zone_template.write_record' && runsCode(request.type)
-    const opened = isCode ? keyOpens(actor, 'code', 'records that run code') : reach
-    if (!opened.allowed) {
-      return opened
+    const exposureDecision = isCode
+      ? decideKeyExposure(actor, 'code', 'records that run code')
+      : keyDecision
+    if (!exposureDecision.allowed) {
+      return exposureDecision
     }
     return allow(grantsOf(actor, ['user_is_ueberuser']))
   }
   switch (request.action) {
     case 'zone_template.view':
-      return view(actor, request.template)
+      return decideView(actor, request.template)
     case 'zone_template.apply':
-      return apply(actor, request.template, request.types)
+      return decideApply(actor, request.template, request.types)
     case 'zone_template.create':
       return request.isGlobal
-        ? administratorsOnly('create shared zone templates')
-        : byRight(actor, ['zone_templ_add'], 'create zone templates')
+        ? refuseNonAdministrator('create shared zone templates')
+        : decideByPermissions(actor, ['zone_templ_add'], 'create zone templates')
     case 'zone_template.edit':
-      return edit(actor, request.template, request.isGlobal ?? false)
+      return decideEdit(actor, request.template, request.isGlobal ?? false)
     case 'zone_template.write_record':
-      return writeRecord(actor, request.template, request.type)
+      return decideRecordWrite(actor, request.template, request.type)
   }
 }
 
-function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
-  const right = byRight(actor, VIEW_RIGHTS, 'view zone templates')
-  return !right.allowed || template === null || template.isGlobal || isOwner(actor, template)
-    ? right
+function decideView(actor: Actor, template: ZoneTemplateFacts | null): Decision {
+  const viewDecision = decideByPermissions(actor, VIEW_RIGHTS, 'view zone templates')
+  return !viewDecision.allowed || template === null || template.isGlobal || isOwner(actor, template)
+    ? viewDecision
     : decide(
         false,
         'permission',
@@ -78,50 +80,55 @@ function view(actor: Actor, template: ZoneTemplateFacts | null): Decision {
       )
 }
 
-function apply(actor: Actor, template: ZoneTemplateFacts, types: string[]): Decision {
-  const right = view(actor, template)
-  const code = types.find(runsCode)
-  return !right.allowed || code === undefined ? right : administratorsType(code)
+function decideApply(actor: Actor, template: ZoneTemplateFacts, types: string[]): Decision {
+  const viewDecision = decideView(actor, template)
+  const codeType = types.find(runsCode)
+  return !viewDecision.allowed || codeType === undefined
+    ? viewDecision
+    : decideAdministratorType(codeType)
 }
 
-function edit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolean): Decision {
-  const right = byRight(actor, ['zone_templ_edit'], 'edit zone templates')
-  if (!right.allowed || template === null) {
-    return right
+function decideEdit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolean): Decision {
+  const editDecision = decideByPermissions(actor, ['zone_templ_edit'], 'edit zone templates')
+  if (!editDecision.allowed || template === null) {
+    return editDecision
   }
   if (template.isGlobal || isGlobal) {
-    return administratorsOnly('edit shared zone templates')
+    return refuseNonAdministrator('edit shared zone templates')
   }
-  return isOwner(actor, template) ? right : administratorsOnly('edit zone templates of other users')
+  return isOwner(actor, template)
+    ? editDecision
+    : refuseNonAdministrator('edit zone templates of other users')
 }
 
 /** Applies the rights on record types to templates, too. */
-function writeRecord(actor: Actor, template: ZoneTemplateFacts, type: string): Decision {
-  const right = edit(actor, template, false)
-  if (!right.allowed) {
-    return right
+function decideRecordWrite(actor: Actor, template: ZoneTemplateFacts, type: string): Decision {
+  const editDecision = decideEdit(actor, template, false)
+  if (!editDecision.allowed) {
+    return editDecision
   }
   if (runsCode(type)) {
-    return administratorsType(type)
+    return decideAdministratorType(type)
   }
   const isFullEditor =
-    holds(actor, 'zone_content_edit_own') || holds(actor, 'zone_content_edit_others')
-  const isClient = holds(actor, 'zone_content_edit_own_as_client') && !isFullEditor
-  return isClient && ZONE_LEVEL_TYPES.has(type)
+    hasPermission(actor, 'zone_content_edit_own') ||
+    hasPermission(actor, 'zone_content_edit_others')
+  const isClientEditor = hasPermission(actor, 'zone_content_edit_own_as_client') && !isFullEditor
+  return isClientEditor && ZONE_LEVEL_TYPES.has(type)
     ? decide(
         false,
         'client-level',
         `You do not have permission to edit this record type: ${type} records require the permission to edit whole zones`,
         'zone_content_edit_own or zone_content_edit_others'
       )
-    : right
+    : editDecision
 }
 
 function runsCode(type: string): boolean {
   return recordType(type)?.writer === 'administrator'
 }
 
-function administratorsType(type: string): Decision {
+function decideAdministratorType(type: string): Decision {
   return decide(
     false,
     'administrator-type',
@@ -134,13 +141,13 @@ function isOwner({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
   return userId !== null && userId === ownerId
 }
 
-function byRight(actor: Actor, rights: Permission[], what: string): Decision {
+function decideByPermissions(actor: Actor, rights: Permission[], action: string): Decision {
   const grants = grantsOf(actor, rights)
   return grants.length > 0
     ? allow(grants)
-    : decide(false, 'permission', `You do not have permission to ${what}`, rights.join(' or '))
+    : decide(false, 'permission', `You do not have permission to ${action}`, rights.join(' or '))
 }
 
-function administratorsOnly(what: string): Decision {
-  return decide(false, 'permission', `Only administrators can ${what}`, 'user_is_ueberuser')
+function refuseNonAdministrator(action: string): Decision {
+  return decide(false, 'permission', `Only administrators can ${action}`, 'user_is_ueberuser')
 }

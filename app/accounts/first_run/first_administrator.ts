@@ -1,20 +1,20 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
-import { firstRunState } from '#accounts/first_run/state'
+import { readFirstRunState } from '#accounts/first_run/state'
 import {
   isFirstRunToken,
   redeemFirstRunTokens,
   restoreFirstRunToken,
 } from '#accounts/first_run/tokens'
 import { checkPassword } from '#accounts/passwords/policy'
-import { countFailure, failuresOf } from '#accounts/sign_in/failures'
+import { countFailure, readFailureCount } from '#accounts/sign_in/failures'
 import { checkUsername } from '#accounts/users/fields'
 import { createUser } from '#accounts/users/named_users'
 import { record } from '#audit/record'
 import { clientNetwork } from '#dns/addresses/networks'
 import { conflict, Refusal } from '#exceptions/refusal'
 
-const TEMPLATE = 'Administrator'
+const TEMPLATE_NAME = 'Administrator'
 const MAX_ATTEMPTS = 10
 const ATTEMPT_MINUTES = 15
 
@@ -27,28 +27,35 @@ export interface FirstAdministrator {
 }
 
 /** An invalid or expired token. */
-export class WrongToken extends Refusal {
+export class InvalidToken extends Refusal {
   constructor() {
     super(403, 'The token is not the one that the server printed, or it has expired')
   }
 }
 
 /**
- * Creates the first administrator with a token of the server. Throws `WrongToken`, a 429 after too
+ * Creates the first administrator with a token of the server. Throws `InvalidToken`, a 429 after too
  * many wrong tokens from one network, a 409 if an administrator exists, and the errors of
  * `createUser`, after which the token stays valid.
  */
 export async function createFirstAdministrator(input: FirstAdministrator): Promise<{ id: number }> {
   const { token, username, password, address } = input
-  await demandToken(token, address)
+  await checkToken(token, address)
   checkUsername(username)
   checkPassword(password, { username })
-  if ((await firstRunState()) === 'begun' || !(await redeemFirstRunTokens())) {
+  if ((await readFirstRunState()) === 'begun' || !(await redeemFirstRunTokens())) {
     throw conflict('An administrator already exists: sign in')
   }
-  const actor = whoSetsUp(address)
+  const actor = createSetupActor(address)
   try {
-    const user = { username, password, email: null, active: true, template: TEMPLATE, groups: [] }
+    const user = {
+      username,
+      password,
+      email: null,
+      active: true,
+      template: TEMPLATE_NAME,
+      groups: [],
+    }
     const { id } = await createUser(user, actor)
     const object = { kind: 'user' as const, id, name: username }
     await record(db.connection(), actor, {
@@ -58,26 +65,26 @@ export async function createFirstAdministrator(input: FirstAdministrator): Promi
     })
     return { id }
   } catch (error) {
-    if ((await firstRunState()) !== 'begun') await restoreFirstRunToken(token)
+    if ((await readFirstRunState()) !== 'begun') await restoreFirstRunToken(token)
     throw error
   }
 }
 
-async function demandToken(token: string, address: string): Promise<void> {
+async function checkToken(token: string, address: string): Promise<void> {
   const counter = { username: '(first run)', network: clientNetwork(address) }
-  if ((await failuresOf(counter)) >= MAX_ATTEMPTS) {
+  if ((await readFailureCount(counter)) >= MAX_ATTEMPTS) {
     const refusal = new Refusal(429, 'Too many wrong tokens from this address: try again later')
     refusal.headers = { 'Retry-After': String(ATTEMPT_MINUTES * 60) }
     throw refusal
   }
   if (!(await isFirstRunToken(token.trim()))) {
     await countFailure(counter, ATTEMPT_MINUTES)
-    throw new WrongToken()
+    throw new InvalidToken()
   }
 }
 
 /** No user exists yet; the holder of the token controls the server. */
-function whoSetsUp(address: string): Actor {
+function createSetupActor(address: string): Actor {
   return {
     userId: null,
     username: 'setup',

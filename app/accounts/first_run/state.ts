@@ -5,22 +5,22 @@ import { hasAdministrator } from '#accounts/users/last_administrator'
 export type FirstRunState = 'fresh' | 'headless' | 'begun'
 
 // The last administrator cannot be removed, so this never becomes false again.
-let isBegun = false
+let hasAdministratorCached = false
 
 /** Returns the state of the installation. Queries nothing once an administrator exists. */
-export async function firstRunState(): Promise<FirstRunState> {
-  if (isBegun) {
+export async function readFirstRunState(): Promise<FirstRunState> {
+  if (hasAdministratorCached) {
     return 'begun'
   }
-  isBegun = await hasAdministrator(db.connection())
-  if (isBegun) {
+  hasAdministratorCached = await hasAdministrator(db.connection())
+  if (hasAdministratorCached) {
     return 'begun'
   }
-  const somebody: unknown = await db.from('zw_users').select('id').first()
-  return somebody ? 'headless' : 'fresh'
+  const anyUser: unknown = await db.from('zw_users').select('id').first()
+  return anyUser ? 'headless' : 'fresh'
 }
 
 /** Clears the cached state, for tests that delete administrators directly. */
 export function forgetFirstRunState(): void {
-  isBegun = false
+  hasAdministratorCached = false
 }

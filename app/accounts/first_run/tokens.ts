@@ -12,7 +12,7 @@ const MAX_TOKENS = 8
  * Creates a token for the first administrator, valid for a day. A limited number of earlier tokens
  * stays valid, on every node.
  */
-export async function newFirstRunToken(): Promise<string> {
+export async function createFirstRunToken(): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = Date.now()
   await retryOnConflict(async () => {
@@ -42,15 +42,15 @@ export async function isFirstRunToken(token: string): Promise<boolean> {
     .where('expires_at', '>', new Date().toISOString())
     .select('token_hash')
   const tokenDigest = Buffer.from(hashOf(token))
-  return rows.reduce((isOne, { token_hash: known }) => {
-    return timingSafeEqual(Buffer.from(known), tokenDigest) || isOne
+  return rows.reduce((isMatch, { token_hash: known }) => {
+    return timingSafeEqual(Buffer.from(known), tokenDigest) || isMatch
   }, false)
 }
 
 /** Deletes all tokens. Returns false if another request deleted them first. */
 export async function redeemFirstRunTokens(): Promise<boolean> {
-  const taken: unknown = await retryOnConflict(() => db.from(TABLE).delete())
-  return Number(taken) > 0
+  const deletedRows: unknown = await retryOnConflict(() => db.from(TABLE).delete())
+  return Number(deletedRows) > 0
 }
 
 /** Makes a redeemed token valid again after a failure. */

@@ -5,8 +5,8 @@ import { demand } from '#access/demand'
 import { isRowId } from '#database/rows/row_ids'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** A stored group. */
@@ -41,14 +41,14 @@ export const GROUP_LIST = defineList({
   },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'administrators create groups one by one',
+  shortReason: 'administrators create groups one by one',
 })
 
 /** Counts that a list can contain. */
-const COUNTED = ['member_count', 'zone_count'] as const
-const UNCOUNTED = { member_count: 0, zone_count: 0 }
+const COUNT_FIELDS = ['member_count', 'zone_count'] as const
+const ZERO_COUNTS = { member_count: 0, zone_count: 0 }
 
-type Count = (typeof COUNTED)[number]
+type CountField = (typeof COUNT_FIELDS)[number]
 type GroupQuery = ListQuery<keyof typeof GROUP_LIST.sort, never>
 
 /**
@@ -59,7 +59,7 @@ export async function listGroups(
   actor: Actor,
   query: GroupQuery,
   zoneCounts: ZoneCounts
-): Promise<Listed<ListedGroup>> {
+): Promise<ListResult<ListedGroup>> {
   demand(actor, { action: 'group.list' })
   const groups = db.from('zw_groups').select('zw_groups.*')
   if (!isSuperUser(actor)) {
@@ -67,12 +67,14 @@ export async function listGroups(
   }
   const rows = (await groups) as GroupRow[]
   // Only a sort by a count needs the count of every group.
-  const sorted = COUNTED.filter((count) => query.sort.some(({ field }) => field === count))
-  const uncounted = stored(rows.map((row) => ({ ...row, ...UNCOUNTED })))
-  const known = await counted(uncounted, sorted, zoneCounts)
-  const { rows: shown, ...pageInfo } = listInMemory(GROUP_LIST, query, known)
-  const rest = COUNTED.filter((count) => !sorted.includes(count))
-  return { rows: await counted(shown, rest, zoneCounts), ...pageInfo }
+  const sortedCounts = COUNT_FIELDS.filter((count) =>
+    query.sort.some(({ field }) => field === count)
+  )
+  const rowsWithoutCounts = withStoredNames(rows.map((row) => ({ ...row, ...ZERO_COUNTS })))
+  const rowsForSort = await withCounts(rowsWithoutCounts, sortedCounts, zoneCounts)
+  const { rows: shown, ...pageInfo } = listInMemory(GROUP_LIST, query, rowsForSort)
+  const otherCounts = COUNT_FIELDS.filter((count) => !sortedCounts.includes(count))
+  return { rows: await withCounts(shown, otherCounts, zoneCounts), ...pageInfo }
 }
 
 /** Returns a group with its counts. Throws as `viewGroup`. */
@@ -82,7 +84,7 @@ export async function findGroup(
   zoneCounts: ZoneCounts
 ): Promise<ListedGroup> {
   const group = await viewGroup(actor, id)
-  const [found] = await counted([{ ...group, ...UNCOUNTED }], COUNTED, zoneCounts)
+  const [found] = await withCounts([{ ...group, ...ZERO_COUNTS }], COUNT_FIELDS, zoneCounts)
   return found
 }
 
@@ -92,11 +94,11 @@ export async function findGroup(
  */
 export async function viewGroup(actor: Actor, id: number): Promise<GroupRow> {
   demand(actor, { action: 'group.view', groupId: id })
-  return groupOf(db.connection(), id)
+  return findGroupRow(db.connection(), id)
 }
 
 /** Returns the row of a group. Throws a 404 `Refusal` if it does not exist. */
-export async function groupOf(client: QueryClientContract, id: number): Promise<GroupRow> {
+export async function findGroupRow(client: QueryClientContract, id: number): Promise<GroupRow> {
   const row: GroupRow | null = isRowId(id)
     ? await client.from('zw_groups').where('id', id).first()
     : null
@@ -112,13 +114,13 @@ export async function groupOf(client: QueryClientContract, id: number): Promise<
  */
 export async function openGroup(actor: Actor, id: number): Promise<GroupRow> {
   demand(actor, { action: 'group.manage' })
-  return groupOf(db.connection(), id)
+  return findGroupRow(db.connection(), id)
 }
 
 /** Adds the given counts; other counts stay. */
-async function counted<Row extends ListedGroup>(
+async function withCounts<Row extends ListedGroup>(
   rows: Row[],
-  counts: readonly Count[],
+  counts: readonly CountField[],
   zoneCounts: ZoneCounts
 ): Promise<Row[]> {
   const ids = rows.map(({ id }) => id)

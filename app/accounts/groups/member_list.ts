@@ -2,17 +2,17 @@ import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { isSuperUser, type Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import { groupOf } from '#accounts/groups/groups'
+import { findGroupRow } from '#accounts/groups/groups'
 import { USER_TEXTS } from '#database/trigram_index/source'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import { fewHits } from '#lists/sql/small_match'
+import { findSmallMatch } from '#lists/sql/small_match'
 import { scanSorted } from '#lists/memory/scan'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import { countRows } from '#lists/sql/filters'
 import type { ListQuery } from '#lists/query'
-import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
-import { columnOf, containing } from '#lists/sql/columns'
+import { sortedBatches, type RowSerializer } from '#lists/memory/sorted_stream'
+import { columnOf, containsCondition } from '#lists/sql/columns'
 import type { ListSource } from '#lists/source'
 
 /** A member of a group. */
@@ -50,7 +50,7 @@ type Row = Omit<GroupMember, 'email'> & { email: string | null }
 const READ_BATCH_SIZE = 2_000
 
 /** Serializes members for an external sort. */
-const AS_JSON: Packing<GroupMember> = {
+const MEMBER_SERIALIZER: RowSerializer<GroupMember> = {
   pack: (member) => member,
   unpack: (packed) => packed as GroupMember,
 }
@@ -63,10 +63,10 @@ export async function listMembers(
   actor: Actor,
   groupId: number,
   query: MemberQuery
-): Promise<Listed<GroupMember>> {
+): Promise<ListResult<GroupMember>> {
   await demandMembers(actor, groupId)
   if (isNatural(query)) {
-    return scanSorted(MEMBER_LIST, { ...query, q: null }, () => passOver(groupId, query))
+    return scanSorted(MEMBER_LIST, { ...query, q: null }, () => scanMembers(groupId, query))
   }
   const source = sourceOf(groupId)
   const { rows, ...pageInfo } = await listInDatabase<Row, Field, Field, never>(
@@ -74,7 +74,7 @@ export async function listMembers(
     query,
     source
   )
-  return { rows: rows.map(shown), ...pageInfo }
+  return { rows: rows.map(memberFromRow), ...pageInfo }
 }
 
 /** As `listMembers`, without paging, in batches. */
@@ -85,24 +85,24 @@ export async function* memberBatches(
 ): AsyncGenerator<GroupMember[], void> {
   await demandMembers(actor, groupId)
   if (isNatural(query)) {
-    const pass = () => passOver(groupId, query)
-    yield* sortedBatches(MEMBER_LIST, { ...query, q: null }, pass, AS_JSON)
+    const readMembers = () => scanMembers(groupId, query)
+    yield* sortedBatches(MEMBER_LIST, { ...query, q: null }, readMembers, MEMBER_SERIALIZER)
     return
   }
   const source = sourceOf(groupId)
   const batches = batchesInDatabase<Row, Field, Field, never>(MEMBER_LIST, query, source)
   for await (const rows of batches) {
-    yield rows.map(shown)
+    yield rows.map(memberFromRow)
   }
 }
 
 /** Returns the members by name for administrators, and none for other actors. */
-export async function membersShown(actor: Actor, groupId: number): Promise<GroupMember[]> {
+export async function listVisibleMembers(actor: Actor, groupId: number): Promise<GroupMember[]> {
   if (!isSuperUser(actor)) {
     return []
   }
-  const rows = (await selected(membersOf(groupId)).orderBy('zw_users.username')) as Row[]
-  return rows.map(shown)
+  const rows = (await selectColumns(membersOf(groupId)).orderBy('zw_users.username')) as Row[]
+  return rows.map(memberFromRow)
 }
 
 /** Returns the ids of all members. Throws as `listMembers`. */
@@ -117,7 +117,7 @@ export async function memberIds(actor: Actor, groupId: number): Promise<Set<numb
 
 async function demandMembers(actor: Actor, groupId: number): Promise<void> {
   demand(actor, { action: 'group.view_members' })
-  await groupOf(db.connection(), groupId)
+  await findGroupRow(db.connection(), groupId)
 }
 
 /** Returns whether the order is the natural one, for which the database has no sort keys. */
@@ -136,33 +136,36 @@ const COLUMNS: ListSource<Field>['columns'] = {
 function sourceOf(groupId: number): ListSource<Field> {
   return {
     columns: COLUMNS,
-    matching: () => membersOf(groupId),
-    select: selected,
+    createQuery: () => membersOf(groupId),
+    select: selectColumns,
     // Every row has a user.
     count: (most) => countRows(db.from('zw_group_members').where('group_id', groupId), most),
     search: async (q) => {
-      const ids = await fewHits(db.connection(), USER_TEXTS, [q], MEMBER_LIST.search)
+      const ids = await findSmallMatch(db.connection(), USER_TEXTS, [q], MEMBER_LIST.search)
       return ids && ((rows) => void rows.whereIn('zw_group_members.user_id', ids))
     },
   }
 }
 
 /** Yields all members that match the text of a query, by id. */
-async function* passOver(groupId: number, { q }: MemberQuery): AsyncGenerator<GroupMember[], void> {
+async function* scanMembers(
+  groupId: number,
+  { q }: MemberQuery
+): AsyncGenerator<GroupMember[], void> {
   for (let after = 0; ;) {
     const members = membersOf(groupId)
     if (q !== null) {
-      members.where((some) => {
+      members.where((condition) => {
         MEMBER_LIST.search.forEach((field) => {
-          some.orWhereRaw(...containing(members.client, columnOf(COLUMNS[field]), q))
+          condition.orWhereRaw(...containsCondition(members.client, columnOf(COLUMNS[field]), q))
         })
       })
     }
-    const rows = (await selected(members)
+    const rows = (await selectColumns(members)
       .where('zw_group_members.user_id', '>', after)
       .orderBy('zw_group_members.user_id')
       .limit(READ_BATCH_SIZE)) as Row[]
-    yield rows.map(shown)
+    yield rows.map(memberFromRow)
     if (rows.length < READ_BATCH_SIZE) {
       return
     }
@@ -179,7 +182,7 @@ function membersOf(groupId: number) {
     .where('zw_group_members.group_id', groupId)
 }
 
-function selected(members: ReturnType<typeof membersOf>) {
+function selectColumns(members: ReturnType<typeof membersOf>) {
   return members.select(
     'zw_group_members.user_id',
     'zw_users.username',
@@ -189,6 +192,6 @@ function selected(members: ReturnType<typeof membersOf>) {
   )
 }
 
-function shown({ user_id, username, fullname, email, joined_at }: Row): GroupMember {
+function memberFromRow({ user_id, username, fullname, email, joined_at }: Row): GroupMember {
   return { user_id, username, fullname, email: email ?? '', joined_at }
 }

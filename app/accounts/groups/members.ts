@@ -1,16 +1,20 @@
 import { demand } from '#access/demand'
 import { writeAccounts } from '#accounts/account_write'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { memberAdded, memberRemoved, type MemberName } from '#accounts/groups/events'
-import { groupOf } from '#accounts/groups/groups'
+import { findGroupRow } from '#accounts/groups/groups'
 import { isRowId } from '#database/rows/row_ids'
 import { invalid, notFound } from '#exceptions/refusal'
 
 /** Adds a member. Throws a 404 `Refusal` for a missing group or user, and a 400 for a member. */
-export function addMember(terms: AccountTerms, groupId: number, userId: number): Promise<void> {
+export function addMember(
+  terms: AccountWriteOptions,
+  groupId: number,
+  userId: number
+): Promise<void> {
   demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
-    const group = await groupOf(trx, groupId)
+    const group = await findGroupRow(trx, groupId)
     const user: MemberName | null = isRowId(userId)
       ? await trx.from('zw_users').where('id', userId).select('id', 'username').first()
       : null
@@ -21,8 +25,8 @@ export function addMember(terms: AccountTerms, groupId: number, userId: number):
     if (await trx.from('zw_group_members').where(membership).first()) {
       throw invalid('User is already a member of this group')
     }
-    const joined = new Date().toISOString()
-    await trx.table('zw_group_members').insert({ ...membership, joined_at: joined })
+    const joinedAt = new Date().toISOString()
+    await trx.table('zw_group_members').insert({ ...membership, joined_at: joinedAt })
     return { result: undefined, events: [memberAdded(group, user)] }
   })
 }
@@ -30,10 +34,14 @@ export function addMember(terms: AccountTerms, groupId: number, userId: number):
 /**
  * Removes a member. Throws a 404 `Refusal` if the group is missing or the user is not a member.
  */
-export function removeMember(terms: AccountTerms, groupId: number, userId: number): Promise<void> {
+export function removeMember(
+  terms: AccountWriteOptions,
+  groupId: number,
+  userId: number
+): Promise<void> {
   demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
-    const group = await groupOf(trx, groupId)
+    const group = await findGroupRow(trx, groupId)
     const membership = { group_id: groupId, user_id: userId }
     const member: MemberName | null = isRowId(userId)
       ? await trx
@@ -62,46 +70,46 @@ export interface MemberChanges {
  * and absent ones. Throws a 404 `Refusal` for a missing group or user.
  */
 export function changeMembers(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   groupId: number,
   { add = [], remove = [] }: MemberChanges
 ): Promise<number> {
   demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
-    const group = await groupOf(trx, groupId)
-    const named = [...new Set([...add, ...remove])].filter(isRowId)
+    const group = await findGroupRow(trx, groupId)
+    const givenIds = [...new Set([...add, ...remove])].filter(isRowId)
     const users: MemberName[] = await trx
       .from('zw_users')
-      .whereIn('id', [0, ...named])
+      .whereIn('id', [0, ...givenIds])
       .select('id', 'username')
     const rows: { user_id: number }[] = await trx
       .from('zw_group_members')
       .where('group_id', groupId)
-      .whereIn('user_id', [0, ...named])
+      .whereIn('user_id', [0, ...givenIds])
       .select('user_id')
-    const inside = new Set(rows.map((row) => row.user_id))
+    const memberIds = new Set(rows.map((row) => row.user_id))
     if (add.some((id) => !users.some((user) => user.id === id))) {
       throw notFound('User not found')
     }
-    const joining = users.filter(({ id }) => add.includes(id) && !inside.has(id))
-    const leaving = users.filter(({ id }) => remove.includes(id) && inside.has(id))
-    const joined = new Date().toISOString()
-    if (joining.length > 0) {
+    const newMembers = users.filter(({ id }) => add.includes(id) && !memberIds.has(id))
+    const removedMembers = users.filter(({ id }) => remove.includes(id) && memberIds.has(id))
+    const joinedAt = new Date().toISOString()
+    if (newMembers.length > 0) {
       await trx
         .table('zw_group_members')
         .multiInsert(
-          joining.map(({ id }) => ({ group_id: groupId, user_id: id, joined_at: joined }))
+          newMembers.map(({ id }) => ({ group_id: groupId, user_id: id, joined_at: joinedAt }))
         )
     }
     await trx
       .from('zw_group_members')
       .where('group_id', groupId)
-      .whereIn('user_id', [0, ...leaving.map(({ id }) => id)])
+      .whereIn('user_id', [0, ...removedMembers.map(({ id }) => id)])
       .delete()
     const events = [
-      ...joining.map((user) => memberAdded(group, user)),
-      ...leaving.map((user) => memberRemoved(group, user)),
+      ...newMembers.map((user) => memberAdded(group, user)),
+      ...removedMembers.map((user) => memberRemoved(group, user)),
     ]
-    return { result: joining.length + leaving.length, events }
+    return { result: newMembers.length + removedMembers.length, events }
   })
 }

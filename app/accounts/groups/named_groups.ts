@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { addMember, removeMember } from '#accounts/groups/members'
 import { createGroup, deleteGroup } from '#accounts/groups/writes'
 import type { GroupRow } from '#accounts/groups/groups'
@@ -21,7 +21,7 @@ export interface NamedGroup {
 }
 
 /** Returns all groups by name, without a check of rights. */
-export async function namedGroups(): Promise<NamedGroup[]> {
+export async function listGroupsByName(): Promise<NamedGroup[]> {
   const groups: Omit<NamedGroup, 'members' | 'zones'>[] = await db
     .from('zw_groups as g')
     .join('zw_permission_templates as t', 't.id', 'g.permission_template_id')
@@ -65,7 +65,7 @@ export async function createNamedGroup(
     throw notFound(`There is no group template named '${input.template}'; available: ${names}`)
   }
   const { name, description } = input
-  const { id } = await createGroup(plainTerms(actor), {
+  const { id } = await createGroup(commandOptions(actor), {
     name,
     description,
     templateId: template.id,
@@ -81,8 +81,8 @@ export async function deleteNamedGroup(
   name: string,
   confirmation: { isConfirmed: boolean }
 ): Promise<void> {
-  const { id } = await groupNamed(name)
-  await deleteGroup(plainTerms(actor), id, confirmation)
+  const { id } = await findGroupByName(name)
+  await deleteGroup(commandOptions(actor), id, confirmation)
 }
 
 /** Adds or removes a member, both by name. Throws a 404 `Refusal` for a missing user or group. */
@@ -90,16 +90,16 @@ export async function changeMembership(
   actor: Actor,
   change: { group: string; username: string; isMember: boolean }
 ): Promise<void> {
-  const { id } = await groupNamed(change.group)
+  const { id } = await findGroupByName(change.group)
   const user = await findUser(change.username)
   if (!user) {
     throw notFound(`There is no user named '${change.username}'`)
   }
   const write = change.isMember ? addMember : removeMember
-  await write(plainTerms(actor), id, user.id)
+  await write(commandOptions(actor), id, user.id)
 }
 
-async function groupNamed(name: string): Promise<GroupRow> {
+async function findGroupByName(name: string): Promise<GroupRow> {
   const rows: GroupRow[] = await db.from('zw_groups').orderBy('name')
   const group = rows.find((row) => row.name === name)
   if (!group) {

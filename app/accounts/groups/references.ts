@@ -3,7 +3,7 @@ import { isRowId } from '#database/rows/row_ids'
 import { invalid } from '#exceptions/refusal'
 
 /** Maximum number of references in the message. */
-const SHOWN_MISSING = 100
+const MAX_MISSING_IN_MESSAGE = 100
 
 /** A group by id or exact name. A string is always a name, even if it is all digits. */
 export type GroupReference = number | string
@@ -18,7 +18,7 @@ export interface GroupName {
  * Returns the groups without duplicates, in the order of the references. Throws a 400 that lists
  * the references without a group.
  */
-export async function groupsNamed(
+export async function findReferencedGroups(
   client: QueryClientContract,
   references: readonly GroupReference[]
 ): Promise<GroupName[]> {
@@ -26,17 +26,19 @@ export async function groupsNamed(
   const names = references.filter((one) => typeof one === 'string')
   const found: GroupName[] = await client
     .from('zw_groups')
-    .where((either) => either.whereIn('id', [0, ...ids]).orWhereIn('name', ['', ...names]))
+    .where((condition) => condition.whereIn('id', [0, ...ids]).orWhereIn('name', ['', ...names]))
     .select('id', 'name')
   // Compares again: MariaDB ignores spaces at the end of a name.
-  const known = new Map<GroupReference, GroupName>(
+  const groupByReference = new Map<GroupReference, GroupName>(
     found.flatMap((group) => [[group.id, group] as const, [group.name, group] as const])
   )
-  const missing = references.filter((reference) => !known.has(reference))
+  const missing = references.filter((reference) => !groupByReference.has(reference))
   if (missing.length > 0) {
-    const named = missing.slice(0, SHOWN_MISSING).map((one) => String(one).slice(0, 100))
-    const more = missing.length > named.length ? ', ...' : ''
-    throw invalid(`Group not found: ${named.join(', ')}${more}`)
+    const missingTexts = missing
+      .slice(0, MAX_MISSING_IN_MESSAGE)
+      .map((one) => String(one).slice(0, 100))
+    const ellipsis = missing.length > missingTexts.length ? ', ...' : ''
+    throw invalid(`Group not found: ${missingTexts.join(', ')}${ellipsis}`)
   }
-  return [...new Set(references.map((reference) => known.get(reference)!))]
+  return [...new Set(references.map((reference) => groupByReference.get(reference)!))]
 }

@@ -3,10 +3,10 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
 import { writeAccounts } from '#accounts/account_write'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { groupCreated, groupDeleted, groupUpdated, type MemberName } from '#accounts/groups/events'
-import { groupOf, type GroupRow } from '#accounts/groups/groups'
-import { objectName } from '#accounts/object_names'
+import { findGroupRow, type GroupRow } from '#accounts/groups/groups'
+import { checkObjectName } from '#accounts/object_names'
 import { isUniqueViolation } from '#database/conflicts'
 import { isRowId } from '#database/rows/row_ids'
 import { holdRow } from '#database/rows/row_lock'
@@ -21,21 +21,21 @@ export interface GroupInput {
   templateId: number
 }
 
-const MAX_NAME = 255
+const MAX_NAME_CHARACTERS = 255
 
 /**
  * Creates a group without members and zones. Throws a 400 `Refusal` for an existing name, and for a
  * template that is not for groups.
  */
-export function createGroup(terms: AccountTerms, input: GroupInput): Promise<GroupRow> {
+export function createGroup(terms: AccountWriteOptions, input: GroupInput): Promise<GroupRow> {
   const { actor } = terms
   demand(actor, { action: 'group.edit' })
-  const name = objectName(input.name, MAX_NAME)
+  const name = checkObjectName(input.name, MAX_NAME_CHARACTERS)
   return writeAccounts(terms, async (trx) => {
     await requireGroupTemplate(trx, input.templateId)
     await requireFreeName(trx, name)
     const now = new Date().toISOString()
-    await claimingName(() =>
+    await rethrowDuplicateName(() =>
       trx.table('zw_groups').insert({
         name,
         description: input.description,
@@ -55,18 +55,18 @@ export function createGroup(terms: AccountTerms, input: GroupInput): Promise<Gro
  * 404 for a missing group.
  */
 export function updateGroup(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   id: number,
   patch: Partial<GroupInput>
 ): Promise<GroupRow> {
   demand(terms.actor, { action: 'group.edit' })
   return writeAccounts(terms, async (trx) => {
-    const before = await groupOf(trx, id)
-    terms.expect?.(before)
+    const before = await findGroupRow(trx, id)
+    terms.checkStored?.(before)
     const name = patch.name ?? before.name
     const templateId = patch.templateId ?? before.permission_template_id
     if (name !== before.name) {
-      await requireFreeName(trx, objectName(name, MAX_NAME))
+      await requireFreeName(trx, checkObjectName(name, MAX_NAME_CHARACTERS))
     }
     if (templateId !== before.permission_template_id) {
       await requireGroupTemplate(trx, templateId)
@@ -82,7 +82,7 @@ export function updateGroup(
     if (events.length === 0) {
       return { result: before, events }
     }
-    await claimingName(() => trx.from('zw_groups').where('id', id).update(patched))
+    await rethrowDuplicateName(() => trx.from('zw_groups').where('id', id).update(patched))
     return { result: after, events }
   })
 }
@@ -93,13 +93,13 @@ export function updateGroup(
  * the deletion is not confirmed.
  */
 export function deleteGroup(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   id: number,
   { isConfirmed }: { isConfirmed: boolean }
 ): Promise<GroupRow> {
   demand(terms.actor, { action: 'group.manage' })
   return writeAccounts(terms, async (trx) => {
-    const group = await groupOf(trx, id)
+    const group = await findGroupRow(trx, id)
     // Assignments of zones lock this row first, so none can start from here on.
     await holdRow(trx, 'zw_groups', id)
     const zones = await zonesOf(trx, id)
@@ -107,7 +107,7 @@ export function deleteGroup(
     for (const zone of zones) {
       demand(terms.actor, { action: 'key.reach', zoneId: zone.id, zoneName: zone.name })
     }
-    terms.expect?.(withEstate(group, members, zones))
+    terms.checkStored?.(withContents(group, members, zones))
     if (zones.length > 0 && !isConfirmed) {
       throw conflict(
         'The group owns zones: remove it as their owner first, or repeat the request with ?confirm=true (command line: --confirm)'
@@ -124,7 +124,7 @@ export function deleteGroup(
 }
 
 /** A group, with everything that its deletion removes. */
-export interface GroupEstate extends GroupRow {
+export interface GroupContents extends GroupRow {
   /** Ids, in ascending order. */
   members: number[]
   zones: number[]
@@ -134,14 +134,18 @@ export interface GroupEstate extends GroupRow {
  * Returns the current state for the confirmation of a deletion. Throws a 403 `Refusal` without the
  * right, and a 404 for a missing group.
  */
-export async function groupEstate(actor: Actor, id: number): Promise<GroupEstate> {
+export async function readGroupContents(actor: Actor, id: number): Promise<GroupContents> {
   demand(actor, { action: 'group.manage' })
   const client = db.connection()
-  const group = await groupOf(client, id)
-  return withEstate(group, await membersOf(client, id), await zonesOf(client, id))
+  const group = await findGroupRow(client, id)
+  return withContents(group, await membersOf(client, id), await zonesOf(client, id))
 }
 
-function withEstate(group: GroupRow, members: MemberName[], zones: { id: number }[]): GroupEstate {
+function withContents(
+  group: GroupRow,
+  members: MemberName[],
+  zones: { id: number }[]
+): GroupContents {
   return { ...group, members: members.map(({ id }) => id), zones: zones.map(({ id }) => id) }
 }
 
@@ -184,19 +188,19 @@ async function requireGroupTemplate(
   }
 }
 
-const TAKEN = 'A group with this name already exists'
+const NAME_TAKEN_MESSAGE = 'A group with this name already exists'
 
 async function requireFreeName(trx: TransactionClientContract, name: string): Promise<void> {
   if (await trx.from('zw_groups').where('name', name).first()) {
-    throw invalid(TAKEN)
+    throw invalid(NAME_TAKEN_MESSAGE)
   }
 }
 
 /** The quick start and commands also create groups, without the lock of `writeAccounts`. */
-async function claimingName(write: () => Promise<unknown>): Promise<void> {
+async function rethrowDuplicateName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    throw isUniqueViolation(error) ? invalid(TAKEN) : error
+    throw isUniqueViolation(error) ? invalid(NAME_TAKEN_MESSAGE) : error
   }
 }

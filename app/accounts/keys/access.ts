@@ -3,12 +3,12 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { authorize, type AccessRequest } from '#access/authorize'
 import { demand } from '#access/demand'
-import { keyIdentity, type KeyIdentity } from '#accounts/keys/identity'
+import { findKeyIdentity, type KeyIdentity } from '#accounts/keys/identity'
 import { notFound } from '#exceptions/refusal'
 import User from '#models/user'
 
 /** Maximum of the id column; longer numbers match no row. */
-const HIGHEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 
 /**
  * Returns the key for an action. Throws the same 404 `Refusal` for a missing and a hidden key, and
@@ -20,14 +20,14 @@ export async function openKey(
   action: 'api_key.view' | 'api_key.edit' | 'api_key.delete',
   client: QueryClientContract = db.connection()
 ): Promise<KeyIdentity> {
-  const identity = id <= HIGHEST_ID ? await keyIdentity(id, client) : null
+  const identity = id <= MAX_ID ? await findKeyIdentity(id, client) : null
   const missing = notFound('API key not found')
   if (!identity) {
     throw missing
   }
   const { user_id: userId, purpose } = identity.row
   const key = { id, userId, scope: identity.scope, isHostToken: purpose === 'dyndns' }
-  demandOr(missing, actor, { action: 'api_key.view', key })
+  demandOrHide(missing, actor, { action: 'api_key.view', key })
   demand(actor, { action, key })
   return identity
 }
@@ -36,7 +36,7 @@ export async function openKey(
  * Returns the owner of the keys in question: the user with this id, by default the actor. Throws
  * the same 404 for a missing user and one whose keys the actor does not manage.
  */
-export async function keyOwner(
+export async function findKeyOwner(
   actor: Actor,
   userId: number | null,
   action: 'api_key.list' | 'api_key.create',
@@ -44,8 +44,8 @@ export async function keyOwner(
 ): Promise<User> {
   const id = userId ?? actor.userId ?? 0
   const missing = notFound('User not found')
-  demandOr(missing, actor, { action, userId: id, isHostToken })
-  const user = id <= HIGHEST_ID ? await User.find(id) : null
+  demandOrHide(missing, actor, { action, userId: id, isHostToken })
+  const user = id <= MAX_ID ? await User.find(id) : null
   if (!user) {
     throw missing
   }
@@ -53,15 +53,15 @@ export async function keyOwner(
 }
 
 /**
- * Throws the 404 of `keyOwner` unless the actor manages keys of others. Called before an answer
+ * Throws the 404 of `findKeyOwner` unless the actor manages keys of others. Called before an answer
  * reveals a user.
  */
-export function demandOthersKeys(actor: Actor, isHostToken = false): void {
+export function demandManageOthersKeys(actor: Actor, isHostToken = false): void {
   const missing = notFound('User not found')
-  demandOr(missing, actor, { action: 'api_key.list', userId: null, isHostToken })
+  demandOrHide(missing, actor, { action: 'api_key.list', userId: null, isHostToken })
 }
 
-function demandOr(missing: Error, actor: Actor, request: AccessRequest): void {
+function demandOrHide(missing: Error, actor: Actor, request: AccessRequest): void {
   if (authorize(actor, request).hidden) {
     throw missing
   }

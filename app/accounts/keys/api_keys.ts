@@ -8,12 +8,12 @@ import { keyEvents } from '#accounts/keys/events'
 import { openKey } from '#accounts/keys/access'
 import { checkKeyLimit } from '#accounts/keys/limit'
 import type { KeyIdentity } from '#accounts/keys/identity'
-import { patternFrom } from '#accounts/keys/options'
+import { parsePattern } from '#accounts/keys/options'
 import { scopeColumns, type PatternItem } from '#accounts/keys/scope'
 import { checkHostScope } from '#accounts/keys/host_tokens'
 import { hashKey, keyPrefix, generateHostToken, generateKey } from '#accounts/keys/secret'
 import { keyUses } from '#accounts/keys/last_used'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { record } from '#audit/record'
 import { cidr } from '#dns/addresses/networks'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
@@ -24,7 +24,7 @@ import { holdRow } from '#database/rows/row_lock'
 import { enqueueTexts } from '#database/trigram_index/pending'
 import { KEY_TEXTS } from '#database/trigram_index/source'
 
-const MAX_NAME = 255
+const MAX_NAME_CHARACTERS = 255
 
 /** Input for a new key. */
 export interface NewApiKey {
@@ -53,7 +53,7 @@ export interface NewApiKey {
  */
 export async function createApiKey(
   input: NewApiKey,
-  terms: AccountTerms
+  terms: AccountWriteOptions
 ): Promise<{ id: number; key: string }> {
   const owner = await User.findBy('username', input.username)
   if (!owner) {
@@ -64,7 +64,7 @@ export async function createApiKey(
     readOnly,
     operations: operations.length > 0 ? new Set(operations) : null,
     zones: zones.length > 0 ? new Map(zones.map(({ id, name }) => [id, name])) : null,
-    patterns: patterns.length > 0 ? patterns.map(patternFrom) : null,
+    patterns: patterns.length > 0 ? patterns.map(parsePattern) : null,
     networks: networks.length > 0 ? networks.map((network) => cidr(network)) : null,
     expiresAt,
     idleDays: input.idleDays ?? null,
@@ -76,7 +76,7 @@ export async function createApiKey(
 export async function addKey(
   owner: User,
   { name, scope, enabled = true }: KeyDraft,
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   purpose: KeyPurpose = null
 ): Promise<{ id: number; key: string }> {
   const { actor } = terms
@@ -93,7 +93,7 @@ export async function addKey(
   if (isHostToken) {
     checkHostScope(scope)
   }
-  const key = secretFor(purpose)
+  const key = generateSecretFor(purpose)
   return inTransaction(db.connection(), async (trx) => {
     await checkKeyLimit(trx, owner, purpose)
     const row = new ApiKey().useTransaction(trx).merge({
@@ -108,7 +108,7 @@ export async function addKey(
     await row.save()
     await enqueueTexts(trx, KEY_TEXTS, [row.id])
     await writeZones(trx, row.id, scope)
-    await done(trx, terms, {
+    await finishChange(trx, terms, {
       kind: 'created',
       id: row.id,
       owner: { id: owner.id, username: owner.username },
@@ -120,17 +120,17 @@ export async function addKey(
 }
 
 /**
- * Changes name, scope and state of a key. Calls `draft` under the lock of the key. Throws a 404
+ * Changes name, scope and state of a key. Calls `buildDraft` under the lock of the key. Throws a 404
  * `Refusal` for a missing or hidden key, and a 403 for a change that the actor may not make.
  */
 export async function changeKey(
   id: number,
-  draft: (current: KeyIdentity) => KeyDraft,
-  terms: AccountTerms
+  buildDraft: (current: KeyIdentity) => KeyDraft,
+  terms: AccountWriteOptions
 ): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
-    const current = await lockedKey(trx, terms.actor, id)
-    const { name, scope, enabled = Boolean(current.row.enabled) } = draft(current)
+    const current = await lockKey(trx, terms.actor, id)
+    const { name, scope, enabled = Boolean(current.row.enabled) } = buildDraft(current)
     checkName(name)
     if (scope.expiresAt !== current.scope.expiresAt) {
       checkExpiry(scope)
@@ -139,14 +139,19 @@ export async function changeKey(
     if (current.row.purpose === 'dyndns') {
       checkHostScope(scope)
     }
-    const isFresh = enabled && !current.row.enabled
-    const restarts = isFresh || scope.idleDays !== current.scope.idleDays
+    const isReenabled = enabled && !current.row.enabled
+    const restartsIdleTime = isReenabled || scope.idleDays !== current.scope.idleDays
     const row = await ApiKey.findOrFail(id, { client: trx })
-    row.merge({ name, enabled, ...scopeColumns(scope), ...(restarts ? idleFromNow() : {}) })
+    row.merge({
+      name,
+      enabled,
+      ...scopeColumns(scope),
+      ...(restartsIdleTime ? restartedIdleTime() : {}),
+    })
     await row.save()
     if (name !== current.row.name) await enqueueTexts(trx, KEY_TEXTS, [id])
     await writeZones(trx, id, scope)
-    await done(trx, terms, keyChangeOf('changed', current, { name, scope, enabled }))
+    await finishChange(trx, terms, keyChangeOf('changed', current, { name, scope, enabled }))
   })
 }
 
@@ -159,18 +164,23 @@ type KeyCheck = (current: KeyIdentity) => void
  */
 export async function regenerateKey(
   id: number,
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   check?: KeyCheck
 ): Promise<{ key: string }> {
   const key = await inTransaction(db.connection(), async (trx) => {
-    const current = await lockedKey(trx, terms.actor, id)
+    const current = await lockKey(trx, terms.actor, id)
     check?.(current)
-    const secret = secretFor(current.row.purpose)
+    const secret = generateSecretFor(current.row.purpose)
     const row = await ApiKey.findOrFail(id, { client: trx })
-    row.merge({ ...secretColumns(secret), lastUsedAt: null, lastUsedFrom: null, ...idleFromNow() })
+    row.merge({
+      ...secretColumns(secret),
+      lastUsedAt: null,
+      lastUsedFrom: null,
+      ...restartedIdleTime(),
+    })
     await row.save()
     await enqueueTexts(trx, KEY_TEXTS, [id])
-    await done(trx, terms, keyChangeOf('regenerated', current, draftOf(current)))
+    await finishChange(trx, terms, keyChangeOf('regenerated', current, draftOf(current)))
     return secret
   })
   keyUses.forget(id)
@@ -178,28 +188,32 @@ export async function regenerateKey(
 }
 
 /** Deletes a key. Throws as `changeKey`. */
-export async function deleteKey(id: number, terms: AccountTerms, check?: KeyCheck): Promise<void> {
+export async function deleteKey(
+  id: number,
+  terms: AccountWriteOptions,
+  check?: KeyCheck
+): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
-    const current = await lockedKey(trx, terms.actor, id, 'api_key.delete')
+    const current = await lockKey(trx, terms.actor, id, 'api_key.delete')
     check?.(current)
     await trx.from('zw_api_keys').where('id', id).delete()
-    await done(trx, terms, keyChangeOf('deleted', current, null))
+    await finishChange(trx, terms, keyChangeOf('deleted', current, null))
   })
   keyUses.forget(id)
 }
 
 /** Writes the audit events, then runs the last step of the terms. */
-async function done(
+async function finishChange(
   trx: TransactionClientContract,
-  { actor, settle }: AccountTerms,
+  { actor, finish }: AccountWriteOptions,
   change: KeyChange
 ): Promise<void> {
   await record(trx, actor, keyEvents(change))
-  await settle(trx)
+  await finish(trx)
 }
 
 /** Returns the locked key, if the actor may edit it. */
-async function lockedKey(
+async function lockKey(
   trx: TransactionClientContract,
   actor: Actor,
   id: number,
@@ -222,7 +236,7 @@ function draftOf({ row, scope }: KeyIdentity): Required<KeyDraft> {
   return { name: row.name, scope, enabled: Boolean(row.enabled) }
 }
 
-function secretFor(purpose: string | null): string {
+function generateSecretFor(purpose: string | null): string {
   return purpose === 'dyndns' ? generateHostToken() : generateKey()
 }
 
@@ -230,7 +244,7 @@ function secretColumns(key: string) {
   return { secretHash: hashKey(key), prefix: keyPrefix(key) }
 }
 
-function idleFromNow() {
+function restartedIdleTime() {
   return { idleFrom: new Date().toISOString() }
 }
 
@@ -247,9 +261,9 @@ async function writeZones(
 }
 
 function checkName(name: string): void {
-  if (name.trim() === '' || name.length > MAX_NAME || /\p{Cc}/u.test(name)) {
+  if (name.trim() === '' || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {
     throw invalid(
-      `Field 'name': the name of a key must have 1 to ${MAX_NAME} characters of plain text, found ${JSON.stringify(name.slice(0, 100))}`
+      `Field 'name': the name of a key must have 1 to ${MAX_NAME_CHARACTERS} characters of plain text, found ${JSON.stringify(name.slice(0, 100))}`
     )
   }
 }

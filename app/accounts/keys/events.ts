@@ -14,7 +14,7 @@ export function keyEvents(change: KeyChange): AuditEvent[] {
   })
   switch (change.kind) {
     case 'created':
-      return [event('key.created', after ? shownScope(after) : {})]
+      return [event('key.created', after ? scopeDetail(after) : {})]
     case 'regenerated':
       return [event('key.regenerated')]
     case 'deleted':
@@ -25,7 +25,7 @@ export function keyEvents(change: KeyChange): AuditEvent[] {
 }
 
 /** Audit events of keys that were deleted with their owner. */
-export function revokedKeys(
+export function keyRevokedEvents(
   keys: { id: number; name: string }[],
   owner: { id: number; username: string }
 ): AuditEvent[] {
@@ -43,20 +43,20 @@ function changesOf(
   if (!before || !after) {
     return []
   }
-  const [old, now] = [shownScope(before), shownScope(after)]
-  const isSame = JSON.stringify(old) === JSON.stringify(now) && before.name === after.name
+  const [previous, current] = [scopeDetail(before), scopeDetail(after)]
+  const isSame = JSON.stringify(previous) === JSON.stringify(current) && before.name === after.name
   return [
     ...(before.enabled === after.enabled
       ? []
       : [[after.enabled ? 'key.enabled' : 'key.disabled'] as [AuditEvent['action']]]),
-    ...(isSame ? [] : [['key.updated', now] as [AuditEvent['action'], Detail]]),
+    ...(isSame ? [] : [['key.updated', current] as [AuditEvent['action'], Detail]]),
   ]
 }
 
 /**
  * Restrictions as audit detail. Zone names are in `zones` only, which some readers may not view.
  */
-function shownScope({ scope }: { scope: KeyScope }) {
+function scopeDetail({ scope }: { scope: KeyScope }) {
   const { zones, patterns } = scope
   return {
     read_only: scope.readOnly,

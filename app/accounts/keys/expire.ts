@@ -1,13 +1,13 @@
 import db from '@adonisjs/lucid/services/db'
 import type { AuditActor } from '#audit/event'
 import { record } from '#audit/record'
-import { keyIdentity, endOf } from '#accounts/keys/identity'
+import { findKeyIdentity, endReasonOf } from '#accounts/keys/identity'
 import { CHUNK_SIZE } from '#database/statements/chunks'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 
 /** A key that was disabled at its expiry. */
-export interface EndedKey {
+export interface DisabledKey {
   id: number
   name: string
   username: string
@@ -24,48 +24,48 @@ export interface EndedKey {
 export async function expireKeys(
   actor: AuditActor,
   onStep: (keys: number) => void = () => {}
-): Promise<EndedKey[]> {
-  const ended: EndedKey[] = []
+): Promise<DisabledKey[]> {
+  const disabledKeys: DisabledKey[] = []
   let checked = 0
   for (let after = 0; ;) {
     const rows: { id: number }[] = await db
       .from('zw_api_keys')
       .where('enabled', true)
-      .where((some) => some.whereNotNull('expires_at').orWhereNotNull('idle_days'))
+      .where((condition) => condition.whereNotNull('expires_at').orWhereNotNull('idle_days'))
       .where('id', '>', after)
       .orderBy('id')
       .limit(CHUNK_SIZE)
       .select('id')
     for (const { id } of rows) {
-      const key = await expire(actor, id)
-      if (key) ended.push(key)
+      const key = await disableIfExpired(actor, id)
+      if (key) disabledKeys.push(key)
       checked += 1
       onStep(checked)
     }
     if (rows.length < CHUNK_SIZE) {
-      return ended
+      return disabledKeys
     }
     after = rows[rows.length - 1].id
   }
 }
 
-async function expire(actor: AuditActor, id: number): Promise<EndedKey | null> {
-  const candidate = await keyIdentity(id)
-  if (!candidate || endOf(candidate, new Date()) === null) {
+async function disableIfExpired(actor: AuditActor, id: number): Promise<DisabledKey | null> {
+  const candidate = await findKeyIdentity(id)
+  if (!candidate || endReasonOf(candidate, new Date()) === null) {
     return null
   }
   return inTransaction(db.connection(), async (trx) => {
     await holdRow(trx, 'zw_api_keys', id)
-    const key = await keyIdentity(id, trx)
-    const because = key && endOf(key, new Date())
-    if (!key?.row.enabled || !because) {
+    const key = await findKeyIdentity(id, trx)
+    const reason = key && endReasonOf(key, new Date())
+    if (!key?.row.enabled || !reason) {
       return null
     }
     const { name, user_id: userId, username } = key.row
     await trx.from('zw_api_keys').where('id', id).update({ enabled: false })
     const object = { kind: 'key' as const, id, name }
-    const detail = { user_id: userId, username, because }
+    const detail = { user_id: userId, username, because: reason }
     await record(trx, actor, { action: 'key.disabled', object, detail })
-    return { id, name, username, because }
+    return { id, name, username, because: reason }
   })
 }

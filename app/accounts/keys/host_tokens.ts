@@ -1,13 +1,13 @@
 import type { KeyOperation, KeyScope } from '#access/actor'
 import { invalid } from '#exceptions/refusal'
 
-const WRITES: readonly KeyOperation[] = ['create', 'update', 'delete']
-const TYPES = ['A', 'AAAA', 'TXT']
+const WRITE_OPERATIONS: readonly KeyOperation[] = ['create', 'update', 'delete']
+const HOST_TYPES = ['A', 'AAAA', 'TXT']
 /** Limit above the number of names of any device. */
 const MAX_HOSTS = 20
 
 /** Input for a host token. */
-export interface HostTokenTerms {
+export interface HostTokenInput {
   /** Canonical names. */
   hosts: string[]
   /** Whether it may also write TXT records of these names. */
@@ -20,12 +20,12 @@ export interface HostTokenTerms {
 }
 
 /** Returns the scope of a host token: no reads, and writes of addresses of its names only. */
-export function hostTokenScope(terms: HostTokenTerms): KeyScope {
+export function hostTokenScope(terms: HostTokenInput): KeyScope {
   const { hosts, withTxt, zones, networks, expiresAt } = terms
-  const types = new Set(withTxt ? TYPES : TYPES.slice(0, 2))
+  const types = new Set(withTxt ? HOST_TYPES : HOST_TYPES.slice(0, 2))
   return {
     readOnly: false,
-    operations: new Set(WRITES),
+    operations: new Set(WRITE_OPERATIONS),
     zones,
     patterns: hosts.map((name) => ({ name, types })),
     networks,
@@ -39,17 +39,19 @@ export function hostTokenScope(terms: HostTokenTerms): KeyScope {
  * permission and do not count as keys of their user.
  */
 export function checkHostScope({ operations, patterns }: KeyScope): void {
-  const isWritingOnly = operations !== null && !operations.has('view')
-  const isForHosts =
+  const isWriteOnly = operations !== null && !operations.has('view')
+  const hasHostPatterns =
     patterns !== null &&
     patterns.length <= MAX_HOSTS &&
     patterns.every(
       ({ name, types }) =>
-        types !== null && [...types].every((type) => TYPES.includes(type)) && !name.includes('**')
+        types !== null &&
+        [...types].every((type) => HOST_TYPES.includes(type)) &&
+        !name.includes('**')
     )
-  if (!isWritingOnly || !isForHosts) {
+  if (!isWriteOnly || !hasHostPatterns) {
     throw invalid(
-      `A host token can only write ${TYPES.join(', ')} records of at most ${MAX_HOSTS} names: its 'operations' must not contain view, and its 'patterns' must have these types`
+      `A host token can only write ${HOST_TYPES.join(', ')} records of at most ${MAX_HOSTS} names: its 'operations' must not contain view, and its 'patterns' must have these types`
     )
   }
 }

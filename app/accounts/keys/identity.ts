@@ -1,9 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { KeyScope } from '#access/actor'
-import { storedScope, type StoredScope } from '#accounts/keys/scope'
-import { keyUses, WRITTEN_AFTER_MS } from '#accounts/keys/last_used'
-import { rightsColumns, rightsIn, type Rights, type RightsColumns } from '#accounts/rights'
+import { parseStoredScope, type StoredScope } from '#accounts/keys/scope'
+import { keyUses, MAX_WRITE_DELAY_MS } from '#accounts/keys/last_used'
+import { rightsColumns, parseRights, type Rights, type RightsColumns } from '#accounts/rights'
 import { jsonRow, jsonRows, listOf } from '#database/statements/json_rows'
 import { lookupBy } from '#database/statements/lookups'
 import { PreparedStatement } from '#database/statements/prepared'
@@ -60,7 +60,7 @@ const KEY_COLUMNS: Record<keyof KeyRow, string> = {
 }
 
 /** A row with JSON arrays; a column is null or empty without values. */
-interface Row extends RightsColumns {
+interface IdentityRow extends RightsColumns {
   secret_hash: string
   /** Values of `KEY_COLUMNS`. */
   columns: string
@@ -72,7 +72,7 @@ interface Row extends RightsColumns {
  * Reads all parts of a key in one row, each by an index. A union would look the key up for each
  * part, and return many empty columns.
  */
-function sqlOf(condition: string, dialect: SqlDialect): string {
+function identitySql(condition: string, dialect: SqlDialect): string {
   const zones =
     'zw_api_key_zones kz join zw_zones z on z.id = kz.zone_id where kz.api_key_id = k.id'
   return `
@@ -83,41 +83,43 @@ function sqlOf(condition: string, dialect: SqlDialect): string {
   where ${condition}`
 }
 
-const BY_ID = new PreparedStatement<Row>((dialect) => sqlOf('k.id = ?', dialect))
+const IDENTITY_BY_ID = new PreparedStatement<IdentityRow>((dialect) =>
+  identitySql('k.id = ?', dialect)
+)
 
-const byHash = lookupBy<Row>(
-  (placeholders, dialect) => sqlOf(`k.secret_hash in (${placeholders})`, dialect),
+const identityByHash = lookupBy<IdentityRow>(
+  (placeholders, dialect) => identitySql(`k.secret_hash in (${placeholders})`, dialect),
   (row) => row.secret_hash
 )
 
 /** Returns the key with this hash, or null. One round trip, which concurrent requests share. */
-export async function identityOfHash(hash: string): Promise<KeyIdentity | null> {
-  return identityFrom(await byHash.load(hash))
+export async function findIdentityByHash(hash: string): Promise<KeyIdentity | null> {
+  return identityFrom(await identityByHash.load(hash))
 }
 
 /** Returns the key with this id, or null. One query. */
-export async function keyIdentity(
+export async function findKeyIdentity(
   id: number,
   client: QueryClientContract = db.connection()
 ): Promise<KeyIdentity | null> {
-  const [found] = await BY_ID.rows(client, [id])
+  const [found] = await IDENTITY_BY_ID.rows(client, [id])
   return identityFrom(found ?? null)
 }
 
-function identityFrom(found: Row | null): KeyIdentity | null {
+function identityFrom(found: IdentityRow | null): KeyIdentity | null {
   if (found === null) {
     return null
   }
   const row = keyRow(listOf(found.columns))
   const zones = listOf<[id: number, name: string]>(found.zones)
-  return { row, scope: storedScope(row, new Map(zones)), rights: rightsIn(found) }
+  return { row, scope: parseStoredScope(row, new Map(zones)), rights: parseRights(found) }
 }
 
-const NAMES = Object.keys(KEY_COLUMNS)
+const COLUMN_NAMES = Object.keys(KEY_COLUMNS)
 
 function keyRow(values: unknown[]): KeyRow {
   const row: Record<string, unknown> = {}
-  NAMES.forEach((name, index) => (row[name] = values[index]))
+  COLUMN_NAMES.forEach((name, index) => (row[name] = values[index]))
   return row as unknown as KeyRow
 }
 
@@ -125,22 +127,22 @@ function keyRow(values: unknown[]): KeyRow {
  * The reason why the key is invalid now; null for a valid key. The text is for users who may view
  * the key.
  */
-export function keyTrouble({ row, scope }: KeyIdentity, now: Date): string | null {
+export function findKeyProblem({ row, scope }: KeyIdentity, now: Date): string | null {
   if (!row.active) {
     return `its owner '${row.username}' is deactivated`
   }
   if (!row.enabled) {
     return 'it is disabled'
   }
-  const end = endOf({ row, scope }, now)
-  if (end === 'expired') {
+  const endReason = endReasonOf({ row, scope }, now)
+  if (endReason === 'expired') {
     return `it expired at ${scope.expiresAt}`
   }
-  return end === 'idle' ? `it has not been used for ${scope.idleDays} days` : null
+  return endReason === 'idle' ? `it has not been used for ${scope.idleDays} days` : null
 }
 
 /** Returns whether the key has expired or was idle for too long; null otherwise. */
-export function endOf(
+export function endReasonOf(
   { row, scope: { expiresAt, idleDays } }: Pick<KeyIdentity, 'row' | 'scope'>,
   now: Date
 ): 'expired' | 'idle' | null {
@@ -148,13 +150,13 @@ export function endOf(
     return 'expired'
   }
   // Another process may have a use that it has not written yet.
-  const idleMs = now.getTime() - lastSign(row) - WRITTEN_AFTER_MS
+  const idleMs = now.getTime() - lastActivityMs(row) - MAX_WRITE_DELAY_MS
   return idleDays !== null && idleMs >= idleDays * DAY_MS ? 'idle' : null
 }
 
 /** Returns the time of the last use, creation or renewal, in ms. */
-function lastSign(row: KeyRow): number {
-  const bufferedUse = keyUses.lastOf(row.id)?.at
+function lastActivityMs(row: KeyRow): number {
+  const bufferedUse = keyUses.bufferedUseOf(row.id)?.at
   const times = [row.last_used_at, bufferedUse, row.idle_from, row.created_at]
   return Math.max(...times.map((time) => Date.parse(time ?? '') || 0))
 }

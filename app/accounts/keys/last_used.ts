@@ -9,10 +9,10 @@ import { BufferedWriter, flushedAtShutdown } from '#support/buffered_writer'
 const INTERVAL_MS = 60_000
 
 /** After this time a use is in the database, whichever process recorded it. */
-export const WRITTEN_AFTER_MS = 2 * INTERVAL_MS
+export const MAX_WRITE_DELAY_MS = 2 * INTERVAL_MS
 
 /** Keys in the buffer; uses of further keys are not written this time. */
-const MAX_KEYS = 100_000
+const MAX_BUFFERED_KEYS = 100_000
 
 /** Maximum length of a stored address. */
 const MAX_ADDRESS = 45
@@ -35,7 +35,7 @@ export class KeyUses extends BufferedWriter {
 
   /** Records a use. Never throws. */
   recordUse(keyId: number, use: KeyUse): void {
-    if (this.#uses.size < MAX_KEYS || this.#uses.has(keyId)) {
+    if (this.#uses.size < MAX_BUFFERED_KEYS || this.#uses.has(keyId)) {
       // A proxy can send addresses of any length.
       this.#uses.set(keyId, { ...use, from: use.from.slice(0, MAX_ADDRESS) })
     }
@@ -43,7 +43,7 @@ export class KeyUses extends BufferedWriter {
   }
 
   /** Returns the buffered use; null for none. */
-  lastOf(keyId: number): KeyUse | null {
+  bufferedUseOf(keyId: number): KeyUse | null {
     return this.#uses.get(keyId) ?? null
   }
 
@@ -64,7 +64,7 @@ export class KeyUses extends BufferedWriter {
     try {
       for (const [second, uses] of bySecond) {
         for (const part of chunks(uses)) {
-          await stamp(part, second)
+          await storeUses(part, second)
           part.forEach(([id, use]) => this.#uses.get(id) === use && this.#uses.delete(id))
         }
       }
@@ -76,7 +76,7 @@ export class KeyUses extends BufferedWriter {
 }
 
 /** Does not overwrite later uses of other processes. */
-async function stamp(uses: [id: number, use: KeyUse][], second: string): Promise<void> {
+async function storeUses(uses: [id: number, use: KeyUse][], second: string): Promise<void> {
   const cases = uses.map(() => 'when ? then ?').join(' ')
   const values = uses.flatMap(([id, { from }]) => [id, from])
   await retryOnConflict(() =>
@@ -86,7 +86,7 @@ async function stamp(uses: [id: number, use: KeyUse][], second: string): Promise
         'id',
         uses.map(([id]) => id)
       )
-      .where((known) => known.whereNull('last_used_at').orWhere('last_used_at', '<', second))
+      .where((olderUse) => olderUse.whereNull('last_used_at').orWhere('last_used_at', '<', second))
       .update({ last_used_at: second, last_used_from: db.raw(`case id ${cases} end`, values) })
   )
 }

@@ -1,5 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { administratorIds } from '#accounts/users/last_administrator'
+import { findAdministratorIds } from '#accounts/users/last_administrator'
 import type { KeyPurpose } from '#accounts/keys/change'
 import api from '#config/api'
 import dyndns from '#config/dyndns'
@@ -16,25 +16,25 @@ export async function checkKeyLimit(
   owner: User,
   purpose: KeyPurpose
 ): Promise<void> {
-  const [most, what, name] =
+  const [maxKeys, objectName, settingName] =
     purpose === 'dyndns'
       ? [dyndns.max_tokens_per_user, 'host tokens', 'dyndns.max_tokens_per_user']
       : [api.max_keys_per_user, 'API keys', 'api.max_keys_per_user']
   // Serializes count and insert.
   await holdRow(trx, 'zw_users', owner.id)
-  const [held] = await trx
+  const [keyCount] = await trx
     .from('zw_api_keys')
     .where('user_id', owner.id)
     .where((rows) => (purpose ? rows.where({ purpose }) : rows.whereNull('purpose')))
     .count('* as total')
-  if (Number(held.total) < most) {
+  if (Number(keyCount.total) < maxKeys) {
     return
   }
-  const administrators = await administratorIds(trx, [owner.id])
+  const administrators = await findAdministratorIds(trx, [owner.id])
   if (administrators.has(owner.id)) {
     return
   }
   throw conflict(
-    `User '${owner.username}' has ${held.total} ${what}; at most ${most} are allowed (${name})`
+    `User '${owner.username}' has ${keyCount.total} ${objectName}; at most ${maxKeys} are allowed (${settingName})`
   )
 }

@@ -1,15 +1,15 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor, KeyScope } from '#access/actor'
 import type { KeyPurpose } from '#accounts/keys/change'
-import { storedScope } from '#accounts/keys/scope'
-import { endOf, type KeyIdentity, type KeyRow } from '#accounts/keys/identity'
+import { parseStoredScope } from '#accounts/keys/scope'
+import { endReasonOf, type KeyIdentity, type KeyRow } from '#accounts/keys/identity'
 import { keyUses } from '#accounts/keys/last_used'
 import { chunks } from '#database/statements/chunks'
 import { KEY_TEXTS, USER_TEXTS } from '#database/trigram_index/source'
 import { defineList } from '#lists/declaration'
-import { FEW_HITS, fewHits } from '#lists/sql/small_match'
+import { MAX_SMALL_MATCH, findSmallMatch } from '#lists/sql/small_match'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
@@ -55,11 +55,11 @@ export interface ShownKey {
   createdAt: string
   purpose: string | null
   /** Reason why the key is invalid; null for a valid key. */
-  trouble: KeyTrouble | null
+  problem: KeyProblem | null
 }
 
 /** The owner is inactive, or the key is disabled, expired, or idle for too long. */
-export type KeyTrouble = 'owner' | 'disabled' | 'expired' | 'idle'
+export type KeyProblem = 'owner' | 'disabled' | 'expired' | 'idle'
 
 /**
  * Lists keys of one user, or of all users with null; the caller checks the right. An API key with
@@ -72,7 +72,7 @@ export async function listKeys(
   userId: number | null,
   query: KeyQuery,
   purpose?: KeyPurpose
-): Promise<Listed<ShownKey>> {
+): Promise<ListResult<ShownKey>> {
   const source = sourceOf(actor, userId, purpose)
   const { rows, ...pageInfo } = await listInDatabase<KeyRow, Field, Column, never>(
     KEY_LIST,
@@ -101,7 +101,7 @@ function sourceOf(
   userId: number | null,
   purpose: KeyPurpose | undefined
 ): ListSource<Field | Column> {
-  const matching = () => {
+  const createQuery = () => {
     const rows = db.from('zw_api_keys').join('zw_users', 'zw_users.id', 'zw_api_keys.user_id')
     if (userId !== null) rows.where('zw_api_keys.user_id', userId)
     if (purpose) rows.where('zw_api_keys.purpose', purpose)
@@ -111,10 +111,10 @@ function sourceOf(
   }
   return {
     columns: COLUMNS,
-    matching,
+    createQuery: createQuery,
     select: (found) => found.select('zw_api_keys.*', 'zw_users.username', 'zw_users.active'),
     search: async (q) => {
-      const ids = await keysWith(q)
+      const ids = await findKeyIds(q)
       return ids && ((rows) => void rows.whereIn('zw_api_keys.id', ids))
     },
   }
@@ -123,10 +123,10 @@ function sourceOf(
 /**
  * Returns ids of keys that match a text, by their columns and by owner name; null for many keys.
  */
-async function keysWith(q: string): Promise<number[] | null> {
+async function findKeyIds(q: string): Promise<number[] | null> {
   const client = db.connection()
-  const ids = await fewHits(client, KEY_TEXTS, [q])
-  const owners = ids && (await fewHits(client, USER_TEXTS, [q], ['username']))
+  const ids = await findSmallMatch(client, KEY_TEXTS, [q])
+  const owners = ids && (await findSmallMatch(client, USER_TEXTS, [q], ['username']))
   if (!owners) {
     return null
   }
@@ -136,26 +136,28 @@ async function keysWith(q: string): Promise<number[] | null> {
       .from('zw_api_keys')
       .whereIn('user_id', part)
       .select('id')
-      .limit(FEW_HITS.most + 1)
+      .limit(MAX_SMALL_MATCH.rows + 1)
     rows.forEach(({ id }) => found.add(Number(id)))
-    if (found.size > FEW_HITS.most) return null
+    if (found.size > MAX_SMALL_MATCH.rows) return null
   }
   return [...found]
 }
 
 async function withScopes(rows: KeyRow[]): Promise<ShownKey[]> {
   const zones = await zonesOf(rows.map(({ id }) => id))
-  return rows.map((row) => shown(row, storedScope(row, zones.get(row.id) ?? new Map())))
+  return rows.map((row) =>
+    shownKeyFromRow(row, parseStoredScope(row, zones.get(row.id) ?? new Map()))
+  )
 }
 
 /** Converts an opened key for answers. */
-export function shownKey({ row, scope }: KeyIdentity): ShownKey {
-  return shown(row, scope)
+export function toShownKey({ row, scope }: KeyIdentity): ShownKey {
+  return shownKeyFromRow(row, scope)
 }
 
-function shown(row: KeyRow, scope: KeyScope): ShownKey {
+function shownKeyFromRow(row: KeyRow, scope: KeyScope): ShownKey {
   const { last_used_at: at, last_used_from: from } = row
-  const bufferedUse = keyUses.lastOf(row.id)
+  const bufferedUse = keyUses.bufferedUseOf(row.id)
   const use = bufferedUse && bufferedUse.at > (at ?? '') ? bufferedUse : { at, from }
   return {
     id: row.id,
@@ -168,15 +170,15 @@ function shown(row: KeyRow, scope: KeyScope): ShownKey {
     lastUsedFrom: use.from,
     createdAt: row.created_at,
     purpose: row.purpose,
-    trouble: troubleOf(row, scope),
+    problem: keyProblemOf(row, scope),
   }
 }
 
-function troubleOf(row: KeyRow, scope: KeyScope): KeyTrouble | null {
+function keyProblemOf(row: KeyRow, scope: KeyScope): KeyProblem | null {
   if (!row.active) {
     return 'owner'
   }
-  return row.enabled ? endOf({ row, scope }, new Date()) : 'disabled'
+  return row.enabled ? endReasonOf({ row, scope }, new Date()) : 'disabled'
 }
 
 async function zonesOf(keyIds: number[]): Promise<Map<number, Map<number, string>>> {

@@ -14,7 +14,7 @@ export const KEY_OPERATIONS: KeyOperation[] = ['view', 'create', 'update', 'dele
  * Parses a comma list of operations; empty means all. Throws a 400 that names the unknown
  * operation.
  */
-export function operationsFrom(list: string | undefined): KeyOperation[] {
+export function parseOperations(list: string | undefined): KeyOperation[] {
   if (list === undefined) {
     return []
   }
@@ -32,8 +32,8 @@ export function operationsFrom(list: string | undefined): KeyOperation[] {
  * Parses a comma list of names with optional types: `_acme-challenge.example.com:TXT,
  * *.dyn.example.com:A+AAAA`. The creation of the key validates them.
  */
-export function patternsFrom(list: string | undefined): PatternItem[] {
-  return textsFrom(list).map((item) => {
+export function parsePatterns(list: string | undefined): PatternItem[] {
+  return parseTexts(list).map((item) => {
     const [name, types, ...more] = item.split(':')
     if (more.length > 0 || types === '') {
       throw invalid(
@@ -45,7 +45,7 @@ export function patternsFrom(list: string | undefined): PatternItem[] {
 }
 
 /** Parses a comma list of texts. */
-export function textsFrom(list: string | undefined): string[] {
+export function parseTexts(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',').map((text) => text.trim())
 }
 
@@ -55,7 +55,7 @@ export function textsFrom(list: string | undefined): string[] {
  *
  * @param index index in the list, for the message
  */
-export function patternFrom({ name, types }: PatternItem, index: number): KeyPattern {
+export function parsePattern({ name, types }: PatternItem, index: number): KeyPattern {
   const known = types?.map((text) => {
     const type = recordType(text)?.type
     if (type === undefined) {
@@ -75,7 +75,7 @@ export function patternFrom({ name, types }: PatternItem, index: number): KeyPat
  * Parses an ISO 8601 date or time, with T or a space; UTC without a time zone, and the start of a
  * date. null if absent. Throws a 400 `Refusal`.
  */
-export function expiryFrom(text: string | undefined): string | null {
+export function parseExpiry(text: string | undefined): string | null {
   if (text === undefined) {
     return null
   }

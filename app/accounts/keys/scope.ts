@@ -20,15 +20,15 @@ export interface PatternItem {
 }
 
 /** Parses a stored scope. An unreadable value allows nothing. */
-export function storedScope(row: StoredScope, zones: ReadonlyMap<number, string>): KeyScope {
+export function parseStoredScope(row: StoredScope, zones: ReadonlyMap<number, string>): KeyScope {
   const operations = row.allowed_operations?.split(',') as KeyOperation[] | undefined
-  const patterns = listFrom<PatternItem>(row.patterns)
+  const patterns = parseList<PatternItem>(row.patterns)
   return {
     readOnly: Boolean(row.read_only),
     operations: operations ? new Set(operations) : null,
     zones: row.zone_restricted ? zones : null,
     patterns: patterns?.map(patternOf) ?? null,
-    networks: listFrom<string>(row.networks),
+    networks: parseList<string>(row.networks),
     expiresAt: row.expires_at,
     idleDays: row.idle_days === null ? null : Number(row.idle_days),
   }
@@ -57,7 +57,7 @@ function patternOf({ name, types }: PatternItem): KeyPattern {
   return { name, types: types && new Set(types) }
 }
 
-function listFrom<Item>(json: string | null): Item[] | null {
+function parseList<Item>(json: string | null): Item[] | null {
   if (json === null) {
     return null
   }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
-const SHOWN_CHARACTERS = 12
+const PREFIX_CHARACTERS = 12
 
 /** Returns a random API key: `pwa_` and 64 lower-case hex digits. */
 export function generateKey(): string {
@@ -10,7 +10,7 @@ export function generateKey(): string {
 
 /** Lower-case base32 (RFC 4648, 6): a character uses exactly 5 of the 8 bits of a random byte. */
 const TOKEN_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
-const TOKEN_START = 'dy'
+const TOKEN_PREFIX = 'dy'
 const TOKEN_LENGTH = 32
 
 /**
@@ -18,8 +18,8 @@ const TOKEN_LENGTH = 32
  * longer passwords or cannot send other characters.
  */
 export function generateHostToken(): string {
-  const bytes = [...randomBytes(TOKEN_LENGTH - TOKEN_START.length)]
-  return TOKEN_START + bytes.map((byte) => TOKEN_LETTERS[byte & 31]).join('')
+  const bytes = [...randomBytes(TOKEN_LENGTH - TOKEN_PREFIX.length)]
+  return TOKEN_PREFIX + bytes.map((byte) => TOKEN_LETTERS[byte & 31]).join('')
 }
 
 /** Returns whether a text has the form of a host token. */
@@ -28,7 +28,7 @@ export function isHostToken(text: string): boolean {
 }
 
 /** Returns whether a text has the form of an API key or a host token. */
-export function isKeyShaped(text: string): boolean {
+export function hasKeyForm(text: string): boolean {
   return isHostToken(text) || /^pwa_[0-9a-f]{64}$/.test(text)
 }
 
@@ -50,5 +50,5 @@ export function isStoredForm(key: string): boolean {
 
 /** Returns the prefix of a key, which is not secret. */
 export function keyPrefix(key: string): string {
-  return key.slice(0, SHOWN_CHARACTERS)
+  return key.slice(0, PREFIX_CHARACTERS)
 }

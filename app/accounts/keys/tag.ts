@@ -15,6 +15,6 @@ export function keyTag({ row, scope }: TaggedKey): string {
 }
 
 /** Throws a 412 `Refusal` if the key has changed. */
-export function demandKeyTag(key: TaggedKey, tag: string): void {
+export function checkKeyTag(key: TaggedKey, tag: string): void {
   demandTag(keyTag(key), tag)
 }

@@ -6,7 +6,7 @@ import env from '#support/env'
  * Returns whether password reset links can be sent by mail. They need the public URL of the
  * application.
  */
-export function sendsResets(): boolean {
+export function canSendResets(): boolean {
   return (
     security.password_reset.enabled &&
     smtp.host !== '' &&

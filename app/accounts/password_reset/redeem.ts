@@ -1,21 +1,21 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { storedPassword } from '#accounts/passwords/new_password'
+import { hashNewPassword } from '#accounts/passwords/new_password'
 import {
   resetVersion,
-  RESETS,
-  resettable,
+  RESETS_TABLE,
+  selectResettable,
   type ResettableAccount,
 } from '#accounts/password_reset/requests'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
-import { forgetFailures } from '#accounts/sign_in/failures'
+import { resetFailures } from '#accounts/sign_in/failures'
 import { lockUser } from '#accounts/users/row'
 import { writeUsers } from '#accounts/users/write'
 import { record } from '#audit/record'
 
 /** Returns the account of a valid link; null for an invalid link. */
-export async function accountOfReset(hash: string): Promise<{ username: string } | null> {
-  const account = await accountBehind(db.connection(), hash)
+export async function findResetAccount(hash: string): Promise<{ username: string } | null> {
+  const account = await findAccountOfReset(db.connection(), hash)
   return account && { username: account.username }
 }
 
@@ -26,15 +26,19 @@ export async function accountOfReset(hash: string): Promise<{ username: string }
  *
  * @param address client address, for the audit log
  */
-export async function redeemReset(hash: string, wanted: string, address: string): Promise<boolean> {
-  const candidate = await accountBehind(db.connection(), hash)
+export async function redeemReset(
+  hash: string,
+  newPassword: string,
+  address: string
+): Promise<boolean> {
+  const candidate = await findAccountOfReset(db.connection(), hash)
   if (!candidate) {
     return false
   }
-  const hashed = await storedPassword(wanted, candidate)
+  const hashed = await hashNewPassword(newPassword, candidate)
   const isSet = await writeUsers(async (trx) => {
     await lockUser(trx, candidate.id)
-    const account = await accountBehind(trx, hash)
+    const account = await findAccountOfReset(trx, hash)
     if (!account) {
       return false
     }
@@ -43,7 +47,7 @@ export async function redeemReset(hash: string, wanted: string, address: string)
       .from('zw_users')
       .where('id', id)
       .update({ password: hashed, updated_at: new Date().toISOString() })
-    await trx.from(RESETS).where('user_id', id).delete()
+    await trx.from(RESETS_TABLE).where('user_id', id).delete()
     await revokeSessionsOf(trx, id)
     await record(
       trx,
@@ -57,7 +61,7 @@ export async function redeemReset(hash: string, wanted: string, address: string)
     return true
   })
   if (isSet) {
-    await forgetFailures({ username: candidate.username })
+    await resetFailures({ username: candidate.username })
   }
   return isSet
 }
@@ -65,16 +69,17 @@ export async function redeemReset(hash: string, wanted: string, address: string)
 /**
  * Returns the account of a link that has not expired, if password and address did not change since.
  */
-async function accountBehind(
+async function findAccountOfReset(
   client: QueryClientContract,
   hash: string
 ): Promise<ResettableAccount | null> {
   const reset: { user_id: number; account_mark: string } | null = await client
-    .from(RESETS)
+    .from(RESETS_TABLE)
     .where('token_hash', hash)
     .where('expires_at', '>', new Date().toISOString())
     .first()
   const account =
-    reset && ((await resettable(client).where('id', reset.user_id).first()) as ResettableAccount)
+    reset &&
+    ((await selectResettable(client).where('id', reset.user_id).first()) as ResettableAccount)
   return account && resetVersion(account) === reset.account_mark ? account : null
 }

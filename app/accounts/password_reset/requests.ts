@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { mayMail } from '#accounts/password_reset/limits'
+import { countMailTo } from '#accounts/password_reset/limits'
 import { passwordVersion } from '#accounts/passwords/password_version'
 import { isMailAddress } from '#accounts/users/mail_address'
 import security from '#config/security'
 import { retryOnConflict } from '#database/conflicts'
 
-export const RESETS = 'zw_password_resets'
+export const RESETS_TABLE = 'zw_password_resets'
 const TOKEN_BYTES = 32
 
 /** An active local account with a mail address. */
@@ -25,15 +25,15 @@ export interface NewReset {
   token: string
 }
 
-const LONGEST = 255
+const MAX_INPUT_CHARACTERS = 255
 
 /**
  * Creates a reset token for a user name or mail address. null if no account may have one: unknown,
  * inactive, external password, no address, or too many recent mails.
  */
-export async function newReset(who: string): Promise<NewReset | null> {
-  const account = await accountOf(who.trim())
-  if (!account || !(await mayMail(account.id))) {
+export async function createReset(usernameOrEmail: string): Promise<NewReset | null> {
+  const account = await findResettableAccount(usernameOrEmail.trim())
+  if (!account || !(await countMailTo(account.id))) {
     return null
   }
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -43,7 +43,7 @@ export async function newReset(who: string): Promise<NewReset | null> {
     account_mark: resetVersion(account),
     expires_at: new Date(Date.now() + security.password_reset.valid_minutes * 60_000).toISOString(),
   }
-  await retryOnConflict(() => db.table(RESETS).insert(row))
+  await retryOnConflict(() => db.table(RESETS_TABLE).insert(row))
   const { id, username, email } = account
   return { account: { id, username, email }, token }
 }
@@ -61,13 +61,13 @@ export function resetVersion({ password, email }: ResettableAccount): string {
 /** Deletes expired links and returns their number. */
 export async function pruneResets(): Promise<number> {
   const removed: unknown = await retryOnConflict(() =>
-    db.from(RESETS).where('expires_at', '<=', new Date().toISOString()).delete()
+    db.from(RESETS_TABLE).where('expires_at', '<=', new Date().toISOString()).delete()
   )
   return Number(removed)
 }
 
 /** Selects accounts that may reset their password by mail. */
-export function resettable(client: QueryClientContract) {
+export function selectResettable(client: QueryClientContract) {
   return client
     .from('zw_users')
     .where({ active: true, auth_method: 'local' })
@@ -77,19 +77,25 @@ export function resettable(client: QueryClientContract) {
 }
 
 /** Returns the account with this name, else the only one with this address, case-insensitively. */
-async function accountOf(who: string): Promise<ResettableAccount | null> {
-  if (who === '' || who.length > LONGEST || /\p{Cc}/u.test(who)) {
+async function findResettableAccount(usernameOrEmail: string): Promise<ResettableAccount | null> {
+  if (
+    usernameOrEmail === '' ||
+    usernameOrEmail.length > MAX_INPUT_CHARACTERS ||
+    /\p{Cc}/u.test(usernameOrEmail)
+  ) {
     return null
   }
-  const [named] = (await resettable(db.connection())
-    .where('username', who)
+  const [accountWithName] = (await selectResettable(db.connection())
+    .where('username', usernameOrEmail)
     .limit(1)) as ResettableAccount[]
   // Compares again: MariaDB ignores spaces at the end.
-  if (named?.username === who) {
-    return isMailAddress(named.email) ? named : null
+  if (accountWithName?.username === usernameOrEmail) {
+    return isMailAddress(accountWithName.email) ? accountWithName : null
   }
-  const addressed = (await resettable(db.connection())
-    .whereRaw('lower(email) = ?', [who.toLowerCase()])
+  const accountsWithAddress = (await selectResettable(db.connection())
+    .whereRaw('lower(email) = ?', [usernameOrEmail.toLowerCase()])
     .limit(2)) as ResettableAccount[]
-  return addressed.length === 1 && isMailAddress(addressed[0].email) ? addressed[0] : null
+  return accountsWithAddress.length === 1 && isMailAddress(accountsWithAddress[0].email)
+    ? accountsWithAddress[0]
+    : null
 }

@@ -1,7 +1,7 @@
 import type { HashDriverContract } from '@adonisjs/core/types/hash'
-import { readHash } from '#accounts/passwords/formats'
-import { fitsHash, isOutdated, hashPassword } from '#accounts/passwords/hashes'
-import { inSlot } from '#accounts/passwords/hash_queue'
+import { parseHash } from '#accounts/passwords/formats'
+import { matchesHash, isOutdated, hashPassword } from '#accounts/passwords/hashes'
+import { runInSlot } from '#accounts/passwords/hash_queue'
 
 /**
  * Driver of the hash service. Creates Argon2id and verifies imported hashes (bcrypt, Argon2i,
@@ -10,15 +10,15 @@ import { inSlot } from '#accounts/passwords/hash_queue'
  */
 export class PasswordHash implements HashDriverContract {
   isValidHash(value: string): boolean {
-    return readHash(value) !== null
+    return parseHash(value) !== null
   }
 
   make(value: string): Promise<string> {
-    return inSlot(() => hashPassword(value))
+    return runInSlot(() => hashPassword(value))
   }
 
   verify(hashedValue: string, plainValue: string): Promise<boolean> {
-    return inSlot(() => fitsHash(hashedValue, plainValue))
+    return runInSlot(() => matchesHash(hashedValue, plainValue))
   }
 
   needsReHash(hashedValue: string): boolean {

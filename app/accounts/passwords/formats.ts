@@ -35,43 +35,45 @@ const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
  * Maximum cost of a stored hash. Imported hashes with extreme parameters would exhaust CPU or
  * memory at each sign-in.
  */
-const MOST = {
+const MAX_COST = {
   memoryKib: 262_144,
   argon2Passes: 32,
   parallelism: 16,
   scryptBytes: 268_435_456,
   bcryptCost: 16,
 }
-const SHORTEST_SALT = 8
-const SHORTEST_HASH = 16
-const LONGEST_HASH = 128
+const MIN_SALT_BYTES = 8
+const MIN_HASH_BYTES = 16
+const MAX_HASH_BYTES = 128
 
 /**
  * Parses a hash: Argon2 (version 19) and scrypt in the PHC string format, bcrypt (`$2a$`, `$2b$`,
  * `$2y$`). null for other texts, and above the maximum cost: no password matches them.
  */
-export function readHash(text: string): StoredHash | null {
-  return readArgon2(text) ?? readScrypt(text) ?? readBcrypt(text)
+export function parseHash(text: string): StoredHash | null {
+  return parseArgon2(text) ?? parseScrypt(text) ?? parseBcrypt(text)
 }
 
 /** Returns the PHC string of an Argon2 hash. */
-export function writeArgon2(parts: Extract<StoredHash, { kind: 'argon2' }>): string {
+export function formatArgon2(parts: Extract<StoredHash, { kind: 'argon2' }>): string {
   const { variant, memory, passes, parallelism, salt, hash } = parts
   return `$${variant}$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
-function readArgon2(text: string): StoredHash | null {
-  const [, variant, m, t, p, salted, hashed] = ARGON2.exec(text) ?? []
+function parseArgon2(text: string): StoredHash | null {
+  const [, variant, m, t, p, saltText, hashText] = ARGON2.exec(text) ?? []
   if (variant === undefined) {
     return null
   }
   const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)]
-  const salt = Buffer.from(salted, 'base64')
-  const hash = Buffer.from(hashed, 'base64')
-  const isSound = memory >= 8 * parallelism && passes >= 1 && parallelism >= 1
-  const isBearable =
-    memory <= MOST.memoryKib && passes <= MOST.argon2Passes && parallelism <= MOST.parallelism
-  if (!isSound || !isBearable || !areBytesSound(salt, hash)) {
+  const salt = Buffer.from(saltText, 'base64')
+  const hash = Buffer.from(hashText, 'base64')
+  const isValid = memory >= 8 * parallelism && passes >= 1 && parallelism >= 1
+  const isWithinLimits =
+    memory <= MAX_COST.memoryKib &&
+    passes <= MAX_COST.argon2Passes &&
+    parallelism <= MAX_COST.parallelism
+  if (!isValid || !isWithinLimits || !hasValidLengths(salt, hash)) {
     return null
   }
   return {
@@ -85,19 +87,19 @@ function readArgon2(text: string): StoredHash | null {
   }
 }
 
-function readScrypt(text: string): StoredHash | null {
-  const [, n, r, p, salted, hashed] = SCRYPT.exec(text) ?? []
+function parseScrypt(text: string): StoredHash | null {
+  const [, n, r, p, saltText, hashText] = SCRYPT.exec(text) ?? []
   if (n === undefined) {
     return null
   }
   const [cost, blockSize, parallelism] = [Number(n), Number(r), Number(p)]
-  const salt = Buffer.from(salted, 'base64')
-  const hash = Buffer.from(hashed, 'base64')
+  const salt = Buffer.from(saltText, 'base64')
+  const hash = Buffer.from(hashText, 'base64')
   // RFC 7914, section 6: N is a power of two above 1.
-  const isSound = cost > 1 && Number.isInteger(Math.log2(cost)) && blockSize >= 1
-  const isBearable =
-    scryptBytes(cost, blockSize) <= MOST.scryptBytes && parallelism <= MOST.parallelism
-  if (!isSound || !isBearable || parallelism < 1 || !areBytesSound(salt, hash)) {
+  const isValid = cost > 1 && Number.isInteger(Math.log2(cost)) && blockSize >= 1
+  const isWithinLimits =
+    scryptBytes(cost, blockSize) <= MAX_COST.scryptBytes && parallelism <= MAX_COST.parallelism
+  if (!isValid || !isWithinLimits || parallelism < 1 || !hasValidLengths(salt, hash)) {
     return null
   }
   return { kind: 'scrypt', cost, blockSize, parallelism, salt, hash }
@@ -108,13 +110,15 @@ export function scryptBytes(cost: number, blockSize: number): number {
   return 128 * cost * blockSize
 }
 
-function readBcrypt(text: string): StoredHash | null {
+function parseBcrypt(text: string): StoredHash | null {
   const cost = Number(BCRYPT.exec(text)?.[1] ?? Number.NaN)
-  return cost >= 4 && cost <= MOST.bcryptCost ? { kind: 'bcrypt', cost, text } : null
+  return cost >= 4 && cost <= MAX_COST.bcryptCost ? { kind: 'bcrypt', cost, text } : null
 }
 
-function areBytesSound(salt: Buffer, hash: Buffer): boolean {
-  return salt.length >= SHORTEST_SALT && hash.length >= SHORTEST_HASH && hash.length <= LONGEST_HASH
+function hasValidLengths(salt: Buffer, hash: Buffer): boolean {
+  return (
+    salt.length >= MIN_SALT_BYTES && hash.length >= MIN_HASH_BYTES && hash.length <= MAX_HASH_BYTES
+  )
 }
 
 /** PHC strings have no padding. */

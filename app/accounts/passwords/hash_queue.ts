@@ -6,7 +6,7 @@ import { Refusal } from '#exceptions/refusal'
  * Hashes computed at once by this process: each needs megabytes and one of the four threads of the
  * pool.
  */
-const SLOTS = 2
+const SLOT_COUNT = 2
 
 /**
  * Maximum queue length of the web interface, and of all other channels together. The last entry
@@ -20,44 +20,44 @@ const RETRY_AFTER_SECONDS = 5
 /** Limits of the queue. */
 export interface SlotLimits {
   /** Per channel. */
-  waiting: number
+  maxPerChannel: number
   /** Per channel and network. */
-  ofOne: number
+  maxPerNetwork: number
 }
 
 /** Channel and network of a job, for fair scheduling. */
-export interface Turn {
+export interface FairnessKey {
   channel: string
   network: string
 }
 
-interface Waiting {
-  go(): void
-  refuse(): void
+interface WaitingJob {
+  start(): void
+  reject(): void
 }
 
 /**
  * Limits running and waiting jobs. Round-robin over channels, then over networks; first-in,
  * first-out per network. If a channel is full, the network with most entries loses one.
  */
-export class Slots {
-  #free: number
+export class FairQueue {
+  #freeSlots: number
   /** Waiting jobs by channel and network; the next one is first. */
-  readonly #channels = new Map<string, Map<string, Waiting[]>>()
+  readonly #channels = new Map<string, Map<string, WaitingJob[]>>()
 
   constructor(
     slots: number,
-    private readonly most: SlotLimits
+    private readonly limits: SlotLimits
   ) {
-    this.#free = slots
+    this.#freeSlots = slots
   }
 
   /** Runs `work` in its turn. Throws a 429 if too many jobs wait. */
-  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) {
-      this.#free--
+  async run<T>(fairnessKey: FairnessKey, work: () => Promise<T>): Promise<T> {
+    if (this.#freeSlots > 0) {
+      this.#freeSlots--
     } else {
-      await this.#waitFor(turn)
+      await this.#waitFor(fairnessKey)
     }
     try {
       return await work()
@@ -65,31 +65,34 @@ export class Slots {
       // The next job in the queue takes this slot, so a new request cannot overtake it.
       const next = this.#next()
       if (next) {
-        next.go()
+        next.start()
       } else {
-        this.#free++
+        this.#freeSlots++
       }
     }
   }
 
-  #waitFor({ channel, network }: Turn): Promise<void> {
-    const networks = this.#channels.get(channel) ?? new Map<string, Waiting[]>()
+  #waitFor({ channel, network }: FairnessKey): Promise<void> {
+    const networks = this.#channels.get(channel) ?? new Map<string, WaitingJob[]>()
     const queue = networks.get(network) ?? []
     const queues = [...networks.values()]
-    const isFull = queues.reduce((sum, { length }) => sum + length, 0) >= this.most.waiting
+    const isFull = queues.reduce((sum, { length }) => sum + length, 0) >= this.limits.maxPerChannel
     const longest = queues.reduce((one, other) => (other.length > one.length ? other : one), queue)
-    if (queue.length >= this.most.ofOne || (isFull && longest.length <= queue.length + 1)) {
-      throw tooMany()
+    if (
+      queue.length >= this.limits.maxPerNetwork ||
+      (isFull && longest.length <= queue.length + 1)
+    ) {
+      throw queueFullError()
     }
-    if (isFull) longest.pop()?.refuse()
+    if (isFull) longest.pop()?.reject()
     this.#channels.set(channel, networks.set(network, queue))
     return new Promise((resolve, reject) => {
-      queue.push({ go: resolve, refuse: () => reject(tooMany()) })
+      queue.push({ start: resolve, reject: () => reject(queueFullError()) })
     })
   }
 
   /** Returns the next job, and moves its channel and network to the end. */
-  #next(): Waiting | undefined {
+  #next(): WaitingJob | undefined {
     const [first] = this.#channels
     if (!first) {
       return undefined
@@ -105,16 +108,19 @@ export class Slots {
   }
 }
 
-function tooMany(): Refusal {
+function queueFullError(): Refusal {
   const refusal = new Refusal(429, 'Too many passwords are being checked: try again in a moment')
   refusal.headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
   return refusal
 }
 
-const slots = new Slots(SLOTS, { waiting: MAX_WAITING, ofOne: MAX_PER_NETWORK })
+const hashQueue = new FairQueue(SLOT_COUNT, {
+  maxPerChannel: MAX_WAITING,
+  maxPerNetwork: MAX_PER_NETWORK,
+})
 
-/** Jobs other than sign-ins, such as the hash of a new password. */
-const INTERNAL_TURN: Turn = { channel: 'own', network: '' }
+/** Fairness key of jobs other than sign-ins, such as the hash of a new password. */
+const INTERNAL_FAIRNESS_KEY: FairnessKey = { channel: 'own', network: '' }
 
 /**
  * Returns the queue of a sign-in, so that the web interface does not wait for API clients that send
@@ -122,14 +128,23 @@ const INTERNAL_TURN: Turn = { channel: 'own', network: '' }
  *
  * @param address client address
  */
-export function turnOf({ channel, address }: { channel: Channel; address: string }): Turn {
+export function fairnessKeyOf({
+  channel,
+  address,
+}: {
+  channel: Channel
+  address: string
+}): FairnessKey {
   return { channel: channel === 'web' ? 'web' : 'programs', network: fairnessNetworkOf(address) }
 }
 
 /**
- * Runs a password hash in its turn. Nested calls, and calls inside a transaction, could deadlock.
- * Throws a 429 if too many jobs wait.
+ * Runs a password hash in the fair queue. Nested calls, and calls inside a transaction, could deadlock. Throws a 429 if
+ * too many jobs wait.
  */
-export function inSlot<T>(work: () => Promise<T>, turn: Turn = INTERNAL_TURN): Promise<T> {
-  return slots.run(turn, work)
+export function runInSlot<T>(
+  work: () => Promise<T>,
+  fairnessKey: FairnessKey = INTERNAL_FAIRNESS_KEY
+): Promise<T> {
+  return hashQueue.run(fairnessKey, work)
 }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fitsBcrypt } from '#accounts/passwords/bcrypt'
-import { readHash, scryptBytes, writeArgon2, type StoredHash } from '#accounts/passwords/formats'
+import { matchesBcrypt } from '#accounts/passwords/bcrypt'
+import { parseHash, scryptBytes, formatArgon2, type StoredHash } from '#accounts/passwords/formats'
 
 const argon2Bytes = promisify(argon2)
 const scryptKey = promisify<
@@ -13,51 +13,51 @@ const scryptKey = promisify<
 >(scrypt)
 
 /** Argon2id with the first parameters of OWASP's Password Storage Cheat Sheet. */
-const SAFE = { variant: 'argon2id', memory: 19_456, passes: 2, parallelism: 1 } as const
+const PRODUCTION_COST = { variant: 'argon2id', memory: 19_456, passes: 2, parallelism: 1 } as const
 /** Unsafe. For tests only, which create thousands of users. */
-const OF_TESTS = { ...SAFE, memory: 64, passes: 1 } as const
+const TEST_COST = { ...PRODUCTION_COST, memory: 64, passes: 1 } as const
 
 /** Returns the cost of new hashes for a `NODE_ENV`: low in tests, safe otherwise. */
-export function costIn(environment: string | undefined) {
-  return environment === 'test' ? OF_TESTS : SAFE
+export function costForEnvironment(environment: string | undefined) {
+  return environment === 'test' ? TEST_COST : PRODUCTION_COST
 }
 
 /** Parameters of new hashes. Hashes with other parameters are outdated. */
-export const CURRENT = costIn(process.env.NODE_ENV)
+export const CURRENT_COST = costForEnvironment(process.env.NODE_ENV)
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
  * Hashes a password with the current parameters. Needs 19 MiB and some 20 ms of the thread pool:
- * callers use the hash service or `inSlot`, which limit concurrency.
+ * callers use the hash service or `runInSlot`, which limit concurrency.
  */
-export async function hashPassword(password: string, cost = CURRENT): Promise<string> {
+export async function hashPassword(password: string, cost = CURRENT_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await argon2Of({ ...cost, salt }, password, HASH_BYTES)
-  return writeArgon2({ kind: 'argon2', ...cost, salt, hash })
+  const hash = await deriveArgon2({ ...cost, salt }, password, HASH_BYTES)
+  return formatArgon2({ kind: 'argon2', ...cost, salt, hash })
 }
 
 /**
  * Returns whether the password matches the hash, in any format; false for an invalid hash. The time
  * depends on the parameters, not on the password. Concurrency must be limited as for `hashPassword`.
  */
-export async function fitsHash(stored: string, password: string): Promise<boolean> {
-  const parts = readHash(stored)
+export async function matchesHash(stored: string, password: string): Promise<boolean> {
+  const parts = parseHash(stored)
   switch (parts?.kind) {
     case 'argon2':
-      return timingSafeEqual(await argon2Of(parts, password, parts.hash.length), parts.hash)
+      return timingSafeEqual(await deriveArgon2(parts, password, parts.hash.length), parts.hash)
     case 'scrypt':
-      return timingSafeEqual(await scryptOf(parts, password), parts.hash)
+      return timingSafeEqual(await deriveScrypt(parts, password), parts.hash)
     case 'bcrypt':
-      return fitsBcrypt(parts.text, password)
+      return matchesBcrypt(parts.text, password)
     case undefined:
       return false
   }
 }
 
 /** Returns whether a hash has another format or other parameters. */
-export function isOutdated(stored: string, cost = CURRENT): boolean {
-  const parts = readHash(stored)
+export function isOutdated(stored: string, cost = CURRENT_COST): boolean {
+  const parts = parseHash(stored)
   return !(
     parts?.kind === 'argon2' &&
     parts.variant === cost.variant &&
@@ -69,7 +69,7 @@ export function isOutdated(stored: string, cost = CURRENT): boolean {
 
 type Argon2Parts = Omit<Extract<StoredHash, { kind: 'argon2' }>, 'kind' | 'hash'>
 
-function argon2Of(parts: Argon2Parts, password: string, length: number): Promise<Buffer> {
+function deriveArgon2(parts: Argon2Parts, password: string, length: number): Promise<Buffer> {
   return argon2Bytes(parts.variant, {
     message: password,
     nonce: parts.salt,
@@ -80,7 +80,7 @@ function argon2Of(parts: Argon2Parts, password: string, length: number): Promise
   })
 }
 
-function scryptOf(parts: Extract<StoredHash, { kind: 'scrypt' }>, password: string) {
+function deriveScrypt(parts: Extract<StoredHash, { kind: 'scrypt' }>, password: string) {
   const { cost, blockSize, parallelism, salt, hash } = parts
   return scryptKey(password, salt, hash.length, {
     N: cost,

@@ -7,7 +7,7 @@ import { checkPassword } from '#accounts/passwords/policy'
  *
  * Must not be called inside a transaction, because it takes some 20 ms.
  */
-export async function storedPassword(
+export async function hashNewPassword(
   password: string,
   user: { username: string }
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { invalid } from '#exceptions/refusal'
 export type PasswordPolicy = typeof security.password_policy
 
 /** Shorter user names occur in too many passwords to refuse them. */
-const SHORTEST_NAME = 3
+const MIN_CHECKED_NAME_CHARACTERS = 3
 /** 120 bits and more: a character has 6 bits. */
 const GENERATED_LENGTH = 20
 
@@ -18,7 +18,7 @@ export function checkPassword(
   { username }: { username: string },
   policy: PasswordPolicy = security.password_policy
 ): void {
-  const problem = problemOf(password, username, policy)
+  const problem = findProblem(password, username, policy)
   if (problem) {
     throw invalid(`Field 'password' ${problem}`)
   }
@@ -32,13 +32,17 @@ export function generatePassword(
   const length = Math.max(GENERATED_LENGTH, policy.min_length)
   for (;;) {
     const password = randomBytes(length).toString('base64url').slice(0, length)
-    if (problemOf(password, username, policy) === undefined) {
+    if (findProblem(password, username, policy) === undefined) {
       return password
     }
   }
 }
 
-function problemOf(password: string, username: string, policy: PasswordPolicy): string | undefined {
+function findProblem(
+  password: string,
+  username: string,
+  policy: PasswordPolicy
+): string | undefined {
   const length = [...password].length
   if (length === 0) {
     return 'must not be empty'
@@ -50,10 +54,10 @@ function problemOf(password: string, username: string, policy: PasswordPolicy): 
   if (length > policy.max_length) {
     return `has ${length} characters; at most ${policy.max_length} are allowed`
   }
-  return policy.enable_password_rules ? ruleBroken(password, username, policy) : undefined
+  return policy.enable_password_rules ? findBrokenRule(password, username, policy) : undefined
 }
 
-function ruleBroken(
+function findBrokenRule(
   password: string,
   username: string,
   policy: PasswordPolicy
@@ -62,7 +66,7 @@ function ruleBroken(
   if (length < policy.min_length) {
     return `has ${length} characters; at least ${policy.min_length} are needed`
   }
-  const needed = [
+  const requiredParts = [
     { isOn: policy.require_uppercase, pattern: /\p{Lu}/u, what: 'an upper case letter' },
     { isOn: policy.require_lowercase, pattern: /\p{Ll}/u, what: 'a lower case letter' },
     { isOn: policy.require_numbers, pattern: /\p{Nd}/u, what: 'a digit' },
@@ -72,11 +76,12 @@ function ruleBroken(
       what: 'a character other than a letter, digit or space',
     },
   ]
-  const missing = needed.find(({ isOn, pattern }) => isOn && !pattern.test(password))
-  if (missing) {
-    return `needs ${missing.what}`
+  const missingPart = requiredParts.find(({ isOn, pattern }) => isOn && !pattern.test(password))
+  if (missingPart) {
+    return `needs ${missingPart.what}`
   }
   const name = username.toLowerCase()
-  const isNamed = name.length >= SHORTEST_NAME && password.toLowerCase().includes(name)
-  return policy.refuse_username && isNamed ? 'must not contain the user name' : undefined
+  const containsName =
+    name.length >= MIN_CHECKED_NAME_CHARACTERS && password.toLowerCase().includes(name)
+  return policy.refuse_username && containsName ? 'must not contain the user name' : undefined
 }

@@ -21,10 +21,10 @@ export interface Preferences {
 }
 
 /** Values that the user chose; null for the default. */
-export type Chosen = { [Name in keyof Preferences]: Preferences[Name] | null }
+export type ChosenPreferences = { [Name in keyof Preferences]: Preferences[Name] | null }
 
 /** Values for users without a choice. */
-export const DEFAULTS: Preferences = {
+export const DEFAULT_PREFERENCES: Preferences = {
   rowsPerPage: interfaceSettings.rows_per_page,
   theme: 'system',
   timeZone: process.env.TZ || 'UTC',
@@ -33,7 +33,7 @@ export const DEFAULTS: Preferences = {
 }
 
 /** Returns the values that the user chose. */
-export async function chosenBy(userId: number): Promise<Chosen> {
+export async function loadChosenPreferences(userId: number): Promise<ChosenPreferences> {
   const row: {
     rows_per_page: number | null
     theme: string | null
@@ -54,18 +54,18 @@ export async function chosenBy(userId: number): Promise<Chosen> {
 }
 
 /** Fills missing values with defaults. */
-export function preferencesOf(chosen: Chosen): Preferences {
+export function withDefaults(chosen: ChosenPreferences): Preferences {
   return {
-    rowsPerPage: chosen.rowsPerPage ?? DEFAULTS.rowsPerPage,
-    theme: chosen.theme ?? DEFAULTS.theme,
-    timeZone: chosen.timeZone ?? DEFAULTS.timeZone,
+    rowsPerPage: chosen.rowsPerPage ?? DEFAULT_PREFERENCES.rowsPerPage,
+    theme: chosen.theme ?? DEFAULT_PREFERENCES.theme,
+    timeZone: chosen.timeZone ?? DEFAULT_PREFERENCES.timeZone,
     language: chosen.language,
-    reviewMail: chosen.reviewMail ?? DEFAULTS.reviewMail,
+    reviewMail: chosen.reviewMail ?? DEFAULT_PREFERENCES.reviewMail,
   }
 }
 
 /** Stores the choice of a user. Throws a 400 `Refusal` for an invalid value. */
-export async function choose(userId: number, chosen: Chosen): Promise<void> {
+export async function storePreferences(userId: number, chosen: ChosenPreferences): Promise<void> {
   const { rowsPerPage, timeZone } = chosen
   const { min, max } = ROWS_PER_PAGE
   if (

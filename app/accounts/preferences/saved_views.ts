@@ -5,8 +5,8 @@ import { isRowId } from '#database/rows/row_ids'
 import { conflict, invalid, notFound } from '#exceptions/refusal'
 
 const TABLE = 'zw_saved_views'
-const LONGEST_NAME = 64
-const LONGEST_QUERY = 2_000
+const MAX_NAME_CHARACTERS = 64
+const MAX_QUERY_CHARACTERS = 2_000
 /** Per user. */
 export const MAX_VIEWS = 50
 
@@ -19,7 +19,7 @@ export interface SavedView {
 }
 
 /** Returns the views of a user, by name. */
-export async function viewsOf(userId: number): Promise<SavedView[]> {
+export async function listViews(userId: number): Promise<SavedView[]> {
   const rows: SavedView[] = await db
     .from(TABLE)
     .where('user_id', userId)
@@ -34,14 +34,14 @@ export async function viewsOf(userId: number): Promise<SavedView[]> {
  */
 export async function saveView(userId: number, name: string, query: string): Promise<void> {
   const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > LONGEST_NAME || /\p{C}/u.test(trimmed)) {
-    throw invalid(`Field 'name' must have 1 to ${LONGEST_NAME} visible characters`)
+  if (trimmed === '' || trimmed.length > MAX_NAME_CHARACTERS || /\p{C}/u.test(trimmed)) {
+    throw invalid(`Field 'name' must have 1 to ${MAX_NAME_CHARACTERS} visible characters`)
   }
-  if (query.length > LONGEST_QUERY) {
-    throw invalid(`The address of a view must have at most ${LONGEST_QUERY} characters`)
+  if (query.length > MAX_QUERY_CHARACTERS) {
+    throw invalid(`The address of a view must have at most ${MAX_QUERY_CHARACTERS} characters`)
   }
-  const known = await viewsOf(userId)
-  if (known.length >= MAX_VIEWS && !known.some((view) => view.name === trimmed)) {
+  const savedViews = await listViews(userId)
+  if (savedViews.length >= MAX_VIEWS && !savedViews.some((view) => view.name === trimmed)) {
     throw conflict(`At most ${MAX_VIEWS} views can be saved; delete one first`)
   }
   const row = { user_id: userId, name: trimmed, query, created_at: timestampOf(Date.now()) }
@@ -51,7 +51,7 @@ export async function saveView(userId: number, name: string, query: string): Pro
 }
 
 /** Deletes a view. Throws a 404 `Refusal` if the user has no view with this id. */
-export async function forgetView(userId: number, id: number): Promise<void> {
+export async function deleteView(userId: number, id: number): Promise<void> {
   const deleted = await db
     .from(TABLE)
     .where({ id: isRowId(id) ? id : 0, user_id: userId })

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { base32 } from '#accounts/second_factor/totp'
 
-const BYTES = 10
+const CODE_BYTES = 10
 /** Letters of a code without dashes. */
-const LENGTH = (BYTES * 8) / 5
+const CODE_LETTERS = (CODE_BYTES * 8) / 5
 const ALPHABET = /^[A-Z2-7]+$/
 
 /** Returns a random recovery code in display format: `ABCD-EFGH-2345-WXYZ`. */
-export function newRecoveryCode(): string {
-  return base32(randomBytes(BYTES)).replaceAll(/(.{4})(?=.)/g, '$1-')
+export function generateRecoveryCode(): string {
+  return base32(randomBytes(CODE_BYTES)).replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
 /**
@@ -19,7 +19,7 @@ export function recoveryHash(code: string): string | null {
   const letters = code
     .replaceAll(/[\s-]/g, '')
     .replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())
-  return letters.length === LENGTH && ALPHABET.test(letters)
+  return letters.length === CODE_LETTERS && ALPHABET.test(letters)
     ? createHash('sha256').update(letters).digest('hex')
     : null
 }

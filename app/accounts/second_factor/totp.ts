@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Seconds of a step, and digits of a code: the defaults of authenticators. */
-const STEP_S = 30
+const STEP_SECONDS = 30
 const DIGITS = 6
 /**
  * Steps before and after the current one that are accepted, for clock differences and slow typing.
  */
-const DRIFT = 1
+const MAX_DRIFT_STEPS = 1
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Returns the code of a step (RFC 6238 with SHA-1, as authenticators expect; RFC 4226, 5.3). */
@@ -21,7 +21,7 @@ export function totpCode(secret: Buffer, step: number): string {
 
 /** Returns the step of a time. */
 export function stepAt(milliseconds: number): number {
-  return Math.floor(milliseconds / 1000 / STEP_S)
+  return Math.floor(milliseconds / 1000 / STEP_SECONDS)
 }
 
 /** Returns the step of a code, near the current time and after `lastStep`; null for none. */
@@ -33,10 +33,10 @@ export function stepOfCode(
   const typed = Buffer.from(code.replaceAll(/\s/g, ''))
   const current = stepAt(now)
   let found: number | null = null
-  for (let step = current - DRIFT; step <= current + DRIFT; step++) {
+  for (let step = current - MAX_DRIFT_STEPS; step <= current + MAX_DRIFT_STEPS; step++) {
     const expected = Buffer.from(totpCode(secret, step))
-    const fits = typed.length === expected.length && timingSafeEqual(typed, expected)
-    if (fits && step > lastStep) {
+    const isMatch = typed.length === expected.length && timingSafeEqual(typed, expected)
+    if (isMatch && step > lastStep) {
       found = step
     }
   }

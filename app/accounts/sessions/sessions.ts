@@ -28,7 +28,7 @@ export interface Session {
 
 export type NewSession = Pick<Session, 'userId' | 'data' | 'remembered' | 'address' | 'agent'>
 
-interface Row {
+interface SessionRow {
   id: number
   user_id: number
   data: string
@@ -43,14 +43,14 @@ interface Row {
 
 /** Returns the session of a token; null if missing or expired. */
 export async function findSession(token: string): Promise<Session | null> {
-  const row: Row | null = await db.from(TABLE).where('token_hash', hashOf(token)).first()
-  const now = timeIn(0)
-  return row && row.expires_at > now && row.idle_until > now ? sessionOf(row) : null
+  const row: SessionRow | null = await db.from(TABLE).where('token_hash', hashOf(token)).first()
+  const now = timestampIn(0)
+  return row && row.expires_at > now && row.idle_until > now ? sessionFromRow(row) : null
 }
 
 /** Returns whether a session is still open. */
 export async function isSessionOpen(id: number): Promise<boolean> {
-  const now = timeIn(0)
+  const now = timestampIn(0)
   const row: unknown = await db
     .from(TABLE)
     .where({ id })
@@ -61,7 +61,7 @@ export async function isSessionOpen(id: number): Promise<boolean> {
   return row !== null && row !== undefined
 }
 
-export async function beginSession(token: string, session: NewSession): Promise<void> {
+export async function createSession(token: string, session: NewSession): Promise<void> {
   const row = {
     token_hash: hashOf(token),
     user_id: session.userId,
@@ -69,10 +69,10 @@ export async function beginSession(token: string, session: NewSession): Promise<
     is_remembered: session.remembered,
     address: session.address.slice(0, 45),
     agent: session.agent.toWellFormed().replaceAll('\0', '').slice(0, 255),
-    created_at: timeIn(0),
-    seen_at: timeIn(0),
+    created_at: timestampIn(0),
+    seen_at: timestampIn(0),
     idle_until: idleUntil(session.remembered),
-    expires_at: timeIn(lifetimeMs(session.remembered)),
+    expires_at: timestampIn(lifetimeMs(session.remembered)),
   }
   await retryOnConflict(() => db.table(TABLE).insert(row))
 }
@@ -88,7 +88,7 @@ export async function storeSession(
       .where({ id })
       .update({
         data: JSON.stringify(data),
-        seen_at: timeIn(0),
+        seen_at: timestampIn(0),
         idle_until: idleUntil(remembered),
       })
   )
@@ -96,7 +96,7 @@ export async function storeSession(
 }
 
 /** Updates the last activity, at most once per `LAST_SEEN_INTERVAL_MS`. */
-export async function touchSession({ id, remembered, lastSeenAt }: Session): Promise<void> {
+export async function updateLastActivity({ id, remembered, lastSeenAt }: Session): Promise<void> {
   if (Date.now() - Date.parse(lastSeenAt) < LAST_SEEN_INTERVAL_MS) {
     return
   }
@@ -104,7 +104,7 @@ export async function touchSession({ id, remembered, lastSeenAt }: Session): Pro
     db
       .from(TABLE)
       .where({ id })
-      .update({ seen_at: timeIn(0), idle_until: idleUntil(remembered) })
+      .update({ seen_at: timestampIn(0), idle_until: idleUntil(remembered) })
   )
 }
 
@@ -114,15 +114,15 @@ export async function endSession(token: string): Promise<void> {
 }
 
 /** Returns the open sessions of a user, newest first. */
-export async function sessionsOf(userId: number): Promise<Session[]> {
-  const rows: Row[] = await db
+export async function listSessions(userId: number): Promise<Session[]> {
+  const rows: SessionRow[] = await db
     .from(TABLE)
     .where('user_id', userId)
-    .where('expires_at', '>', timeIn(0))
-    .where('idle_until', '>', timeIn(0))
+    .where('expires_at', '>', timestampIn(0))
+    .where('idle_until', '>', timestampIn(0))
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
-  return rows.map(sessionOf)
+  return rows.map(sessionFromRow)
 }
 
 /** Ends one session of a user. Returns false if the user has no such session. */
@@ -131,9 +131,9 @@ export async function revokeSession(
   id: number,
   trx?: QueryClientContract
 ): Promise<boolean> {
-  const end = () => (trx ?? db).from(TABLE).where({ id, user_id: userId }).delete()
-  const ended: unknown = await (trx ? end() : retryOnConflict(end))
-  return Number(ended) > 0
+  const deleteSession = () => (trx ?? db).from(TABLE).where({ id, user_id: userId }).delete()
+  const deletedRows: unknown = await (trx ? deleteSession() : retryOnConflict(deleteSession))
+  return Number(deletedRows) > 0
 }
 
 /** Ends all sessions of a user, optionally except one. Returns their number. */
@@ -143,15 +143,15 @@ export async function revokeSessionsOf(
   except?: number
 ): Promise<number> {
   const rows = client.from(TABLE).where('user_id', userId)
-  const ended: unknown = await (except === undefined
+  const deletedRows: unknown = await (except === undefined
     ? rows.delete()
     : rows.whereNot('id', except).delete())
-  return Number(ended)
+  return Number(deletedRows)
 }
 
 /** Deletes expired sessions. Returns their number. */
 export async function pruneSessions(): Promise<number> {
-  const now = timeIn(0)
+  const now = timestampIn(0)
   const removed: unknown = await retryOnConflict(() =>
     db.from(TABLE).where('expires_at', '<=', now).orWhere('idle_until', '<=', now).delete()
   )
@@ -167,10 +167,10 @@ export function lifetimeMs(remembered: boolean): number {
 
 /** Remembered sessions do not expire by inactivity. */
 function idleUntil(remembered: boolean): string {
-  return timeIn(remembered ? lifetimeMs(true) : interfaceSettings.session_timeout * SECOND_MS)
+  return timestampIn(remembered ? lifetimeMs(true) : interfaceSettings.session_timeout * SECOND_MS)
 }
 
-function sessionOf(row: Row): Session {
+function sessionFromRow(row: SessionRow): Session {
   return {
     id: Number(row.id),
     userId: Number(row.user_id),
@@ -189,6 +189,6 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function timeIn(milliseconds: number): string {
+function timestampIn(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString()
 }

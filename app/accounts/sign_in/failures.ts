@@ -3,13 +3,13 @@ import { ExpiringCounts } from '#database/counters'
 import { derivedKey } from '#support/derived_key'
 
 /** A counter of wrong passwords. */
-export interface Counter {
+export interface FailureCounter {
   username: string
   /** In the format of `clientNetwork`; empty if addresses do not count. */
   network: string
 }
 
-const failures = new ExpiringCounts<{ subject: string; network: string }>({
+const failureCounts = new ExpiringCounts<{ subject: string; network: string }>({
   name: 'zw_sign_in_failures',
   key: ['subject', 'network'],
   count: 'failures',
@@ -19,34 +19,40 @@ const failures = new ExpiringCounts<{ subject: string; network: string }>({
 })
 
 /** Returns the current number of wrong passwords. */
-export function failuresOf({ username, network }: Counter): Promise<number> {
-  return failures.readCount({ subject: subjectOf(username), network })
+export function readFailureCount({ username, network }: FailureCounter): Promise<number> {
+  return failureCounts.readCount({ subject: subjectOf(username), network })
 }
 
 /** Returns those names with at least this number of wrong passwords from one network. */
-export async function namesWith(usernames: readonly string[], least: number): Promise<Set<string>> {
+export async function findNamesWithFailures(
+  usernames: readonly string[],
+  minFailures: number
+): Promise<Set<string>> {
   const subjects = new Map(usernames.map((username) => [subjectOf(username), username]))
-  const found = await failures.valuesAtLeast('subject', [...subjects.keys()], least)
+  const found = await failureCounts.valuesAtLeast('subject', [...subjects.keys()], minFailures)
   return new Set([...found].flatMap((subject) => subjects.get(subject) ?? []))
 }
 
 /** Counts a wrong password. The counter is reset after so many minutes without one. */
-export function countFailure({ username, network }: Counter, minutes: number): Promise<void> {
-  return failures.add({ subject: subjectOf(username), network }, minutes)
+export function countFailure(
+  { username, network }: FailureCounter,
+  minutes: number
+): Promise<void> {
+  return failureCounts.add({ subject: subjectOf(username), network }, minutes)
 }
 
 /** Resets a counter; without a network, all counters of the user. */
-export function forgetFailures({
+export function resetFailures({
   username,
   network,
-}: Pick<Counter, 'username'> & Partial<Counter>): Promise<void> {
+}: Pick<FailureCounter, 'username'> & Partial<FailureCounter>): Promise<void> {
   const subject = subjectOf(username)
-  return failures.forget(network === undefined ? { subject } : { subject, network })
+  return failureCounts.forget(network === undefined ? { subject } : { subject, network })
 }
 
 /** Deletes expired rows. Returns their number. */
 export function purgeFailures(): Promise<number> {
-  return failures.purge()
+  return failureCounts.purge()
 }
 
 function subjectOf(username: string): string {

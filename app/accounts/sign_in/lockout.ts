@@ -1,9 +1,9 @@
 import {
   countFailure,
-  failuresOf,
-  forgetFailures,
-  namesWith,
-  type Counter,
+  readFailureCount,
+  resetFailures,
+  findNamesWithFailures,
+  type FailureCounter,
 } from '#accounts/sign_in/failures'
 import security from '#config/security'
 import { clientNetwork, isInNetworks, parseNetworks, type Network } from '#dns/addresses/networks'
@@ -11,7 +11,7 @@ import { clientNetwork, isInNetworks, parseNetworks, type Network } from '#dns/a
 export type LockoutSettings = typeof security.account_lockout
 
 /** A sign-in attempt. */
-export interface Attempt {
+export interface SignInAttempt {
   /** As typed; the user may not exist. */
   username: string
   /** Client address. */
@@ -26,60 +26,60 @@ export interface Attempt {
 export class Lockout {
   constructor(private readonly settings: LockoutSettings) {}
 
-  get #allowed(): Network[] {
+  get #allowedNetworks(): Network[] {
     return parseNetworks(this.settings.whitelist_ip_addresses)
   }
 
-  get #refused(): Network[] {
+  get #refusedNetworks(): Network[] {
     return parseNetworks(this.settings.blacklist_ip_addresses)
   }
 
   /** Returns the status of an address in the lists: never counted, always refused, or counted. */
-  standingOf(address: string): 'allowed' | 'refused' | 'counted' {
-    if (isInNetworks(address, this.#allowed)) {
+  addressStatusOf(address: string): 'allowed' | 'refused' | 'counted' {
+    if (isInNetworks(address, this.#allowedNetworks)) {
       return 'allowed'
     }
-    return isInNetworks(address, this.#refused) ? 'refused' : 'counted'
+    return isInNetworks(address, this.#refusedNetworks) ? 'refused' : 'counted'
   }
 
   /** Returns whether passwords are refused at present, right or wrong. */
-  async isLocked(attempt: Attempt): Promise<boolean> {
-    const standing = this.standingOf(attempt.address)
-    if (standing !== 'counted') {
-      return standing === 'refused'
+  async isLocked(attempt: SignInAttempt): Promise<boolean> {
+    const addressStatus = this.addressStatusOf(attempt.address)
+    if (addressStatus !== 'counted') {
+      return addressStatus === 'refused'
     }
     if (!this.settings.enable_lockout) {
       return false
     }
-    const failures = await failuresOf(this.#counterOf(attempt))
+    const failures = await readFailureCount(this.#counterOf(attempt))
     return failures >= this.settings.lockout_attempts
   }
 
   /** Returns those names that are locked at present, at least from one network. */
-  lockedAmong(usernames: readonly string[]): Promise<Set<string>> {
+  findLockedNames(usernames: readonly string[]): Promise<Set<string>> {
     return this.settings.enable_lockout
-      ? namesWith(usernames, this.settings.lockout_attempts)
+      ? findNamesWithFailures(usernames, this.settings.lockout_attempts)
       : Promise.resolve(new Set())
   }
 
   /** Counts a wrong password. Returns whether it caused the lock. */
-  async countFailure(attempt: Attempt): Promise<boolean> {
-    if (!this.settings.enable_lockout || isInNetworks(attempt.address, this.#allowed)) {
+  async countFailure(attempt: SignInAttempt): Promise<boolean> {
+    if (!this.settings.enable_lockout || isInNetworks(attempt.address, this.#allowedNetworks)) {
       return false
     }
     const counter = this.#counterOf(attempt)
     await countFailure(counter, this.settings.lockout_duration)
-    return (await failuresOf(counter)) === this.settings.lockout_attempts
+    return (await readFailureCount(counter)) === this.settings.lockout_attempts
   }
 
   /** Resets the counter after a sign-in in the web interface, if the settings say so. */
-  async recordSuccess(attempt: Attempt): Promise<void> {
+  async recordSuccess(attempt: SignInAttempt): Promise<void> {
     if (this.settings.enable_lockout && this.settings.clear_attempts_on_success) {
-      await forgetFailures(this.#counterOf(attempt))
+      await resetFailures(this.#counterOf(attempt))
     }
   }
 
-  #counterOf({ username, address }: Attempt): Counter {
+  #counterOf({ username, address }: SignInAttempt): FailureCounter {
     const network = this.settings.track_ip_address ? clientNetwork(address) : ''
     return { username, network }
   }

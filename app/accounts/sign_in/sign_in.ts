@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { Actor, Channel } from '#access/actor'
 import { anonymousActor } from '#audit/event'
 import { recordInBackground } from '#audit/refused_calls'
-import { rightsColumns, rightsIn, type RightsColumns } from '#accounts/rights'
-import { writeArgon2 } from '#accounts/passwords/formats'
-import { CURRENT, fitsHash } from '#accounts/passwords/hashes'
-import { inSlot, turnOf } from '#accounts/passwords/hash_queue'
+import { rightsColumns, parseRights, type RightsColumns } from '#accounts/rights'
+import { formatArgon2 } from '#accounts/passwords/formats'
+import { CURRENT_COST, matchesHash } from '#accounts/passwords/hashes'
+import { runInSlot, fairnessKeyOf } from '#accounts/passwords/hash_queue'
 import { lockout } from '#accounts/sign_in/lockout'
-import { renewHash } from '#accounts/sign_in/rehash'
+import { replaceOutdatedHash } from '#accounts/sign_in/rehash'
 import { lookupBy } from '#database/statements/lookups'
 import { VerifiedPasswords } from '#accounts/sign_in/verified_passwords'
 
 /** A sign-in attempt with a password. */
-export interface SignIn {
+export interface PasswordSignIn {
   username: string
   password: string
   /** Another possible password, if the channel cannot decide; both count as one attempt. */
@@ -32,10 +32,10 @@ interface Account extends RightsColumns {
   second_factor: number | string | null
 }
 
-const LONGEST_USERNAME = 64
+const MAX_USERNAME_CHARACTERS = 64
 
 /** Cached statement: clients with a password send it with every request. */
-const named = lookupBy<Account & { active: boolean | number }>(
+const accountByName = lookupBy<Account & { active: boolean | number }>(
   (placeholders, dialect) =>
     `select u.id, u.username, u.password, u.active,
       (select 1 from zw_second_factors f
@@ -47,14 +47,14 @@ const named = lookupBy<Account & { active: boolean | number }>(
 )
 
 /** Matches no password, and costs the same as a current hash. */
-const NOBODYS_HASH = writeArgon2({
+const UNMATCHED_HASH = formatArgon2({
   kind: 'argon2',
-  ...CURRENT,
+  ...CURRENT_COST,
   salt: randomBytes(16),
   hash: randomBytes(32),
 })
 
-const verified = new VerifiedPasswords()
+const verifiedPasswords = new VerifiedPasswords()
 
 /**
  * Returns the actor for a user name and password, for every channel. null for a wrong password, a
@@ -62,11 +62,11 @@ const verified = new VerifiedPasswords()
  * distinguish these. All but the lock take the same time, except for imported hashes. Throws a 429
  * if too many passwords wait.
  */
-export async function signIn(attempt: SignIn): Promise<Actor | null> {
+export async function signIn(attempt: PasswordSignIn): Promise<Actor | null> {
   if (await lockout.isLocked(attempt)) {
     return null
   }
-  const account = (await remembered(attempt)) ?? (await checked(attempt))
+  const account = (await findCachedAccount(attempt)) ?? (await verifyAccount(attempt))
   if (!account) {
     return null
   }
@@ -81,7 +81,7 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
   return {
     userId: account.id,
     username: account.username,
-    ...rightsIn(account),
+    ...parseRights(account),
     key: null,
     address: attempt.address,
     channel: attempt.channel,
@@ -89,14 +89,16 @@ export async function signIn(attempt: SignIn): Promise<Actor | null> {
 }
 
 /** Returns the account if this password was verified a short time ago. */
-async function remembered(attempt: SignIn): Promise<Account | null> {
-  const account = await accountNamed(attempt.username)
-  const { id: userId = 0, password: stored = NOBODYS_HASH } = account ?? {}
-  const isKnown = textsOf(attempt).some((password) => verified.has({ userId, stored, password }))
-  return isKnown ? account : null
+async function findCachedAccount(attempt: PasswordSignIn): Promise<Account | null> {
+  const account = await findAccountByName(attempt.username)
+  const { id: userId = 0, password: stored = UNMATCHED_HASH } = account ?? {}
+  const isCached = passwordsOf(attempt).some((password) =>
+    verifiedPasswords.has({ userId, stored, password })
+  )
+  return isCached ? account : null
 }
 
-function textsOf({ password, alternative }: SignIn): string[] {
+function passwordsOf({ password, alternative }: PasswordSignIn): string[] {
   return alternative === undefined ? [password] : [password, alternative]
 }
 
@@ -105,32 +107,41 @@ function textsOf({ password, alternative }: SignIn): string[] {
  * so concurrent attempts gain one try per slot. Equal concurrent requests share one hash
  * computation.
  */
-function checked(attempt: SignIn): Promise<Account | null> {
-  return inSlot(async () => {
+function verifyAccount(attempt: PasswordSignIn): Promise<Account | null> {
+  return runInSlot(async () => {
     if (await lockout.isLocked(attempt)) {
       return null
     }
-    const account = await accountNamed(attempt.username)
-    const { id: userId = 0, password: stored = NOBODYS_HASH } = account ?? {}
-    if (textsOf(attempt).some((password) => verified.has({ userId, stored, password }))) {
+    const account = await findAccountByName(attempt.username)
+    const { id: userId = 0, password: stored = UNMATCHED_HASH } = account ?? {}
+    if (
+      passwordsOf(attempt).some((password) => verifiedPasswords.has({ userId, stored, password }))
+    ) {
       return account
     }
-    const password = await fittingOf(attempt, stored)
+    const password = await findMatchingPassword(attempt, stored)
     if (!account || password === null) {
       if (await lockout.countFailure(attempt)) {
         logLock(attempt, account)
       }
       return null
     }
-    verified.add({ userId, stored: await renewHash(userId, stored, password), password })
+    verifiedPasswords.add({
+      userId,
+      stored: await replaceOutdatedHash(userId, stored, password),
+      password,
+    })
     return account
-  }, turnOf(attempt))
+  }, fairnessKeyOf(attempt))
 }
 
 /** Returns the text that matches the hash; null for none. */
-async function fittingOf(attempt: SignIn, stored: string): Promise<string | null> {
-  for (const text of textsOf(attempt)) {
-    if (await fitsHash(stored, text)) {
+async function findMatchingPassword(
+  attempt: PasswordSignIn,
+  stored: string
+): Promise<string | null> {
+  for (const text of passwordsOf(attempt)) {
+    if (await matchesHash(stored, text)) {
       return text
     }
   }
@@ -141,7 +152,7 @@ async function fittingOf(attempt: SignIn, stored: string): Promise<string | null
  * Writes the lock to the audit log. Names only existing users, because a typed name may be a
  * password.
  */
-function logLock({ address, channel }: SignIn, account: Account | null): void {
+function logLock({ address, channel }: PasswordSignIn, account: Account | null): void {
   recordInBackground(anonymousActor(address, channel), {
     action: 'login.locked',
     object: account && { kind: 'user', id: account.id, name: account.username },
@@ -149,12 +160,12 @@ function logLock({ address, channel }: SignIn, account: Account | null): void {
   })
 }
 
-async function accountNamed(username: string): Promise<Account | null> {
+async function findAccountByName(username: string): Promise<Account | null> {
   // PostgreSQL text cannot contain NUL.
-  if (username.length > LONGEST_USERNAME || username.includes('\0')) {
+  if (username.length > MAX_USERNAME_CHARACTERS || username.includes('\0')) {
     return null
   }
   // Requires the exact spelling: otherwise each equivalent spelling would have its own counter.
-  const account = await named.load(username)
+  const account = await accountByName.load(username)
   return account?.active ? account : null
 }

@@ -7,7 +7,7 @@ const TTL_MS = 5 * 60_000
 const MAX_PASSWORDS = 10_000
 
 /** Subject of a verification. */
-interface Verified {
+interface VerifiedPassword {
   userId: number
   /** The stored hash; a new hash needs a new verification. */
   stored: string
@@ -28,16 +28,16 @@ export class VerifiedPasswords {
     this.#verified = new LRUCache({ max, ttl, ttlResolution: 0, perf: { now } })
   }
 
-  add(verified: Verified): void {
+  add(verified: VerifiedPassword): void {
     this.#verified.set(this.#hmacOf(verified), true)
   }
 
   /** Returns whether this was verified a short time ago. Does not extend the time. */
-  has(verified: Verified): boolean {
+  has(verified: VerifiedPassword): boolean {
     return this.#verified.get(this.#hmacOf(verified)) ?? false
   }
 
-  #hmacOf({ userId, stored, password }: Verified): string {
+  #hmacOf({ userId, stored, password }: VerifiedPassword): string {
     const text = JSON.stringify([userId, stored, password])
     return createHmac('sha256', this.#key).update(text).digest('base64')
   }

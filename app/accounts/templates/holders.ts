@@ -8,27 +8,27 @@ export interface TemplateHolders {
   users: number
   groups: number
   /** Some of them by name, users first, if the actor may list them. */
-  named: { kind: 'user' | 'group'; id: number; name: string }[]
+  namedHolders: { kind: 'user' | 'group'; id: number; name: string }[]
 }
 
 /** Maximum number of names, per kind. */
-const MAX_NAMED = 20
+const MAX_NAMED_HOLDERS = 20
 
 /**
  * Returns the holders of a template. Throws a 403 `Refusal` if the actor may not view templates.
  */
-export async function holdersOf(actor: Actor, id: number): Promise<TemplateHolders> {
+export async function findHolders(actor: Actor, id: number): Promise<TemplateHolders> {
   demand(actor, { action: 'template.view' })
-  const users = await some('zw_users', 'username', id)
-  const groups = await some('zw_groups', 'name', id)
-  const mayUsers = authorize(actor, { action: 'user.list' }).allowed
-  const mayGroups = authorize(actor, { action: 'group.manage' }).allowed
+  const users = await readHolders('zw_users', 'username', id)
+  const groups = await readHolders('zw_groups', 'name', id)
+  const canListUsers = authorize(actor, { action: 'user.list' }).allowed
+  const canListGroups = authorize(actor, { action: 'group.manage' }).allowed
   return {
     users: users.total,
     groups: groups.total,
-    named: [
-      ...(mayUsers ? users.rows.map((row) => ({ kind: 'user' as const, ...row })) : []),
-      ...(mayGroups ? groups.rows.map((row) => ({ kind: 'group' as const, ...row })) : []),
+    namedHolders: [
+      ...(canListUsers ? users.rows.map((row) => ({ kind: 'user' as const, ...row })) : []),
+      ...(canListGroups ? groups.rows.map((row) => ({ kind: 'group' as const, ...row })) : []),
     ],
   }
 }
@@ -48,12 +48,12 @@ export async function holderCounts(actor: Actor): Promise<Map<number, number>> {
   return counts
 }
 
-async function some(table: string, name: string, id: number) {
-  const held = () => db.from(table).where('permission_template_id', id)
-  const [{ total }] = (await held().count('* as total')) as [{ total: number | string }]
-  const rows: { id: number; name: string }[] = await held()
+async function readHolders(table: string, name: string, id: number) {
+  const holdersQuery = () => db.from(table).where('permission_template_id', id)
+  const [{ total }] = (await holdersQuery().count('* as total')) as [{ total: number | string }]
+  const rows: { id: number; name: string }[] = await holdersQuery()
     .orderBy(name)
-    .limit(MAX_NAMED)
+    .limit(MAX_NAMED_HOLDERS)
     .select('id', `${name} as name`)
   return { total: Number(total), rows }
 }

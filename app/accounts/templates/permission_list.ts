@@ -3,8 +3,8 @@ import { demand } from '#access/demand'
 import { PERMISSIONS } from '#access/permissions'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** A permission in answers. */
@@ -19,28 +19,30 @@ export const PERMISSION_LIST = defineList({
   sort: { id: 'number', name: 'natural' },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'the fixed set of permissions',
+  shortReason: 'the fixed set of permissions',
 })
 
-const ALL: ShownPermission[] = Object.entries(PERMISSIONS).map(([name, { id, meaning }]) => ({
-  id,
-  name,
-  description: meaning,
-}))
+const ALL_PERMISSIONS: ShownPermission[] = Object.entries(PERMISSIONS).map(
+  ([name, { id, meaning }]) => ({
+    id,
+    name,
+    description: meaning,
+  })
+)
 
 /** Lists all permissions. Throws a 403 `Refusal` if the actor may not edit permission templates. */
 export function listPermissions(
   actor: Actor,
   query: ListQuery<keyof typeof PERMISSION_LIST.sort, never>
-): Listed<ShownPermission> {
+): ListResult<ShownPermission> {
   demand(actor, { action: 'permission.view' })
-  return listInMemory(PERMISSION_LIST, query, stored(ALL))
+  return listInMemory(PERMISSION_LIST, query, withStoredNames(ALL_PERMISSIONS))
 }
 
 /** Returns one permission. Throws as `listPermissions`, and a 404 for an unknown id. */
 export function findPermission(actor: Actor, id: number): ShownPermission {
   demand(actor, { action: 'permission.view' })
-  const found = ALL.find((permission) => permission.id === id)
+  const found = ALL_PERMISSIONS.find((permission) => permission.id === id)
   if (!found) {
     throw notFound('Permission not found')
   }

@@ -6,8 +6,8 @@ import type { ShownPermission } from '#accounts/templates/permission_list'
 import { isRowId } from '#database/rows/row_ids'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 
 /** Kind of holders of a template. */
@@ -34,7 +34,7 @@ export const TEMPLATE_LIST = defineList({
   filters: { type: TEMPLATE_TYPES },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'administrators create templates one by one',
+  shortReason: 'administrators create templates one by one',
 })
 
 type TemplateQuery = ListQuery<
@@ -46,21 +46,24 @@ type TemplateQuery = ListQuery<
 export async function listTemplates(
   actor: Actor,
   query: TemplateQuery
-): Promise<Listed<TemplateRow>> {
+): Promise<ListResult<TemplateRow>> {
   demand(actor, { action: 'template.view' })
   const rows: TemplateRow[] = await db.from('zw_permission_templates')
   const filterable = rows.map((row) => ({ ...row, type: row.template_type }))
-  return listInMemory(TEMPLATE_LIST, query, stored(filterable))
+  return listInMemory(TEMPLATE_LIST, query, withStoredNames(filterable))
 }
 
 /** Returns one template. Throws as `listTemplates`, and a 404 for a missing one. */
 export async function findTemplate(actor: Actor, id: number): Promise<TemplateDetail> {
   demand(actor, { action: 'template.view' })
-  return templateOf(db.connection(), id)
+  return loadTemplate(db.connection(), id)
 }
 
 /** Returns a template with its permissions. Throws a 404 `Refusal` if it does not exist. */
-export async function templateOf(client: QueryClientContract, id: number): Promise<TemplateDetail> {
+export async function loadTemplate(
+  client: QueryClientContract,
+  id: number
+): Promise<TemplateDetail> {
   const row: TemplateRow | null = isRowId(id)
     ? await client.from('zw_permission_templates').where('id', id).first()
     : null

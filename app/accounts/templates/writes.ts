@@ -6,10 +6,10 @@ import { authorize, type Decision } from '#access/authorize'
 import { demand } from '#access/demand'
 import { isPermission, PERMISSIONS, type Permission } from '#access/permissions'
 import { writeAccounts } from '#accounts/account_write'
-import type { AccountTerms } from '#accounts/terms'
-import { objectName } from '#accounts/object_names'
+import type { AccountWriteOptions } from '#accounts/terms'
+import { checkObjectName } from '#accounts/object_names'
 import {
-  templateOf,
+  loadTemplate,
   type TemplateDetail,
   type TemplateType,
 } from '#accounts/templates/permission_templates'
@@ -26,10 +26,10 @@ export interface TemplateInput {
   permissions: number[]
 }
 
-const MAX_NAME = 128
+const MAX_NAME_CHARACTERS = 128
 
 /** Stands for an unknown template in access checks: not the actor's, without permissions. */
-const NONE: TemplateFacts = { name: '', permissions: new Set(), isActors: false }
+const UNKNOWN_TEMPLATE: TemplateFacts = { name: '', permissions: new Set(), isUsedByActor: false }
 
 /** Throws a 403 `Refusal` unless the actor may create permission templates. */
 export function demandTemplateCreation(actor: Actor): void {
@@ -40,20 +40,23 @@ export function demandTemplateCreation(actor: Actor): void {
  * Creates a template. Throws a 400 `Refusal` for unknown permissions, a 403 for permissions that
  * the actor lacks, and a 409 for an existing name of this type.
  */
-export function createTemplate(terms: AccountTerms, input: TemplateInput): Promise<{ id: number }> {
+export function createTemplate(
+  terms: AccountWriteOptions,
+  input: TemplateInput
+): Promise<{ id: number }> {
   demandTemplateCreation(terms.actor)
-  const name = objectName(input.name, MAX_NAME)
-  const grants = permissionsOf(input.permissions)
+  const name = checkObjectName(input.name, MAX_NAME_CHARACTERS)
+  const grants = parsePermissionIds(input.permissions)
   demand(terms.actor, { action: 'template.create', grants })
   return writeAccounts(terms, async (trx) => {
     const key = { name, template_type: input.type }
-    await requireFree(trx, key)
-    await claiming(key, () =>
+    await requireFreeName(trx, key)
+    await rethrowDuplicateName(key, () =>
       trx.table('zw_permission_templates').insert({ ...key, description: input.description })
     )
     const row: { id: number } = await trx.from('zw_permission_templates').where(key).firstOrFail()
-    await grant(trx, row.id, grants)
-    const events = templateCreated(await templateOf(trx, row.id))
+    await insertPermissions(trx, row.id, grants)
+    const events = templateCreated(await loadTemplate(trx, row.id))
     return { result: { id: row.id }, events }
   })
 }
@@ -63,8 +66,16 @@ export function createTemplate(terms: AccountTerms, input: TemplateInput): Promi
  * missing one, and a 403 for one that only administrators edit.
  */
 export async function openTemplate(actor: Actor, id: number): Promise<void> {
-  demand(actor, { action: 'template.edit', template: NONE, grants: NONE.permissions })
-  const template = await factsOf(db.connection(), actor, await templateOf(db.connection(), id))
+  demand(actor, {
+    action: 'template.edit',
+    template: UNKNOWN_TEMPLATE,
+    grants: UNKNOWN_TEMPLATE.permissions,
+  })
+  const template = await templateFactsOf(
+    db.connection(),
+    actor,
+    await loadTemplate(db.connection(), id)
+  )
   demand(actor, { action: 'template.edit', template, grants: template.permissions })
 }
 
@@ -73,8 +84,12 @@ export async function openTemplate(actor: Actor, id: number): Promise<void> {
  * missing one, and a 403 for one that only administrators delete.
  */
 export async function demandTemplateDeletion(actor: Actor, id: number): Promise<void> {
-  demand(actor, { action: 'template.delete', template: NONE })
-  const template = await factsOf(db.connection(), actor, await templateOf(db.connection(), id))
+  demand(actor, { action: 'template.delete', template: UNKNOWN_TEMPLATE })
+  const template = await templateFactsOf(
+    db.connection(),
+    actor,
+    await loadTemplate(db.connection(), id)
+  )
   demand(actor, { action: 'template.delete', template })
 }
 
@@ -83,37 +98,43 @@ export async function demandTemplateDeletion(actor: Actor, id: number): Promise<
  * a 404 for a missing one, and a 409 for another type while the template has holders.
  */
 export function updateTemplate(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   id: number,
   patch: Partial<TemplateInput>
 ): Promise<TemplateDetail> {
   const { actor } = terms
-  demand(actor, { action: 'template.edit', template: NONE, grants: NONE.permissions })
-  const wanted = patch.permissions && permissionsOf(patch.permissions)
+  demand(actor, {
+    action: 'template.edit',
+    template: UNKNOWN_TEMPLATE,
+    grants: UNKNOWN_TEMPLATE.permissions,
+  })
+  const requestedPermissions = patch.permissions && parsePermissionIds(patch.permissions)
   return writeAccounts(terms, async (trx) => {
-    const before = await templateOf(trx, id)
-    const facts = await factsOf(trx, actor, before)
-    const grants = wanted ?? facts.permissions
+    const before = await loadTemplate(trx, id)
+    const facts = await templateFactsOf(trx, actor, before)
+    const grants = requestedPermissions ?? facts.permissions
     demand(actor, { action: 'template.edit', template: facts, grants })
-    terms.expect?.(before)
+    terms.checkStored?.(before)
     const type = patch.type ?? before.template_type
     const key = { name: patch.name ?? before.name, template_type: type }
     if (key.name !== before.name) {
-      objectName(key.name, MAX_NAME)
+      checkObjectName(key.name, MAX_NAME_CHARACTERS)
     }
     if (type !== before.template_type) {
       await requireUnassigned(trx, id, 'change the type of')
     }
     if (key.name !== before.name || type !== before.template_type) {
-      await requireFree(trx, key)
+      await requireFreeName(trx, key)
     }
     const patched = { ...key, description: patch.description ?? before.description }
-    await claiming(key, () => trx.from('zw_permission_templates').where('id', id).update(patched))
-    if (wanted) {
+    await rethrowDuplicateName(key, () =>
+      trx.from('zw_permission_templates').where('id', id).update(patched)
+    )
+    if (requestedPermissions) {
       await trx.from('zw_permission_template_items').where('template_id', id).delete()
-      await grant(trx, id, wanted)
+      await insertPermissions(trx, id, requestedPermissions)
     }
-    const after = await templateOf(trx, id)
+    const after = await loadTemplate(trx, id)
     return { result: after, events: templateUpdated(before, after) }
   })
 }
@@ -122,47 +143,47 @@ export function updateTemplate(
  * Deletes a template. Throws a 403 `Refusal` without the right, a 404 for a missing one, and a 409
  * while the template has holders.
  */
-export function deleteTemplate(terms: AccountTerms, id: number): Promise<TemplateDetail> {
+export function deleteTemplate(terms: AccountWriteOptions, id: number): Promise<TemplateDetail> {
   const { actor } = terms
-  demand(actor, { action: 'template.delete', template: NONE })
+  demand(actor, { action: 'template.delete', template: UNKNOWN_TEMPLATE })
   return writeAccounts(terms, async (trx) => {
-    const before = await templateOf(trx, id)
-    const template = await factsOf(trx, actor, before)
+    const before = await loadTemplate(trx, id)
+    const template = await templateFactsOf(trx, actor, before)
     demand(actor, { action: 'template.delete', template })
     await requireUnassigned(trx, id, 'delete')
     try {
       await trx.from('zw_permission_templates').where('id', id).delete()
     } catch (error) {
       // A concurrent transaction assigned the template after the check.
-      throw isStillReferenced(error) ? inUse('delete', 'users') : error
+      throw isStillReferenced(error) ? inUseError('delete', 'users') : error
     }
     return { result: before, events: templateDeleted(before) }
   })
 }
 
 /** Returns the decisions about actions on a visible template. */
-export async function decisionsOn(
+export async function decideOnTemplate(
   actor: Actor,
   detail: TemplateDetail
 ): Promise<{ edit: Decision; delete: Decision; isActors: boolean }> {
-  const template = await factsOf(db.connection(), actor, detail)
+  const template = await templateFactsOf(db.connection(), actor, detail)
   return {
     edit: authorize(actor, { action: 'template.edit', template, grants: template.permissions }),
     delete: authorize(actor, { action: 'template.delete', template }),
-    isActors: template.isActors,
+    isActors: template.isUsedByActor,
   }
 }
 
-async function factsOf(
+async function templateFactsOf(
   client: QueryClientContract,
   { userId, groups }: Actor,
   { id, name, permissions }: TemplateDetail
 ): Promise<TemplateFacts> {
-  const actorsTemplate: unknown = await client
+  const actorTemplate: unknown = await client
     .from('zw_users')
     .where({ id: userId ?? 0, permission_template_id: id })
     .first()
-  const ofGroup: unknown = await client
+  const groupTemplate: unknown = await client
     .from('zw_groups')
     .whereIn('id', [0, ...groups.map((group) => group.id)])
     .where('permission_template_id', id)
@@ -171,26 +192,26 @@ async function factsOf(
   return {
     name,
     permissions: new Set(names),
-    isActors: actorsTemplate !== null || ofGroup !== null,
+    isUsedByActor: actorTemplate !== null || groupTemplate !== null,
   }
 }
 
-const NAME_OF = new Map<number, Permission>(
+const PERMISSION_BY_ID = new Map<number, Permission>(
   Object.entries(PERMISSIONS).map(([name, { id }]) => [id, name as Permission])
 )
 
 /** Returns the permissions with these ids. Throws a 400 `Refusal` that lists unknown ids. */
-function permissionsOf(ids: number[]): Set<Permission> {
-  const unknown = ids.filter((id) => !NAME_OF.has(id))
+function parsePermissionIds(ids: number[]): Set<Permission> {
+  const unknown = ids.filter((id) => !PERMISSION_BY_ID.has(id))
   if (unknown.length > 0) {
     throw invalid(
       `Field 'permissions': unknown permission ids ${unknown.slice(0, 20).join(', ')}; GET /permissions lists all permissions`
     )
   }
-  return new Set(ids.map((id) => NAME_OF.get(id)!))
+  return new Set(ids.map((id) => PERMISSION_BY_ID.get(id)!))
 }
 
-async function grant(
+async function insertPermissions(
   trx: TransactionClientContract,
   templateId: number,
   permissions: Set<Permission>
@@ -209,41 +230,44 @@ interface TemplateKey {
   template_type: TemplateType
 }
 
-async function requireFree(trx: TransactionClientContract, key: TemplateKey): Promise<void> {
+async function requireFreeName(trx: TransactionClientContract, key: TemplateKey): Promise<void> {
   if (
     await trx
       .from('zw_permission_templates')
       .where({ ...key })
       .first()
   ) {
-    throw taken(key)
+    throw nameTakenError(key)
   }
 }
 
-async function claiming(key: TemplateKey, write: () => Promise<unknown>): Promise<void> {
+async function rethrowDuplicateName(
+  key: TemplateKey,
+  write: () => Promise<unknown>
+): Promise<void> {
   try {
     await write()
   } catch (error) {
-    throw isUniqueViolation(error) ? taken(key) : error
+    throw isUniqueViolation(error) ? nameTakenError(key) : error
   }
 }
 
-function taken({ name, template_type: type }: TemplateKey) {
+function nameTakenError({ name, template_type: type }: TemplateKey) {
   return conflict(`A ${type} permission template named '${name}' already exists`)
 }
 
 async function requireUnassigned(
   trx: TransactionClientContract,
   id: number,
-  what: string
+  action: string
 ): Promise<void> {
   for (const holders of ['users', 'groups'] as const) {
     if (await trx.from(`zw_${holders}`).where('permission_template_id', id).first()) {
-      throw inUse(what, holders)
+      throw inUseError(action, holders)
     }
   }
 }
 
-function inUse(what: string, holders: 'users' | 'groups') {
-  return conflict(`Cannot ${what} permission template - it is assigned to one or more ${holders}`)
+function inUseError(action: string, holders: 'users' | 'groups') {
+  return conflict(`Cannot ${action} permission template - it is assigned to one or more ${holders}`)
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '#access/actor'
 import { checkPassword } from '#accounts/passwords/policy'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { findUser } from '#accounts/users/named_users'
-import { lift } from '#accounts/users/unlock'
+import { removeLock } from '#accounts/users/unlock'
 import { updateUser } from '#accounts/users/update'
 import { notFound } from '#exceptions/refusal'
 import type User from '#models/user'
@@ -16,9 +16,9 @@ export async function setPassword(
   password: string,
   actor: Actor
 ): Promise<{ id: number }> {
-  const { id } = await userNamed(username)
+  const { id } = await findUserByName(username)
   checkPassword(password, { username })
-  await updateUser(plainTerms(actor), id, { password })
+  await updateUser(commandOptions(actor), id, { password })
   return { id }
 }
 
@@ -27,16 +27,16 @@ export async function setPassword(
  * user, and a 409 for the last active administrator. An activation always resets wrong passwords.
  */
 export async function setActive(username: string, active: boolean, actor: Actor): Promise<boolean> {
-  const { id } = await userNamed(username)
-  const isChanged = await updateUser(plainTerms(actor), id, { active })
+  const { id } = await findUserByName(username)
+  const isChanged = await updateUser(commandOptions(actor), id, { active })
   if (active) {
-    await lift(plainTerms(actor), { id, username })
+    await removeLock(commandOptions(actor), { id, username })
   }
   return isChanged
 }
 
 /** Returns the user with this name. Throws a 404 if it does not exist. */
-export async function userNamed(username: string): Promise<User> {
+export async function findUserByName(username: string): Promise<User> {
   const user = await findUser(username)
   if (!user) {
     throw notFound(`There is no user named '${username}'`)

@@ -1,13 +1,17 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { demand } from '#access/demand'
-import { groupsNamed, type GroupName, type GroupReference } from '#accounts/groups/references'
-import { storedPassword } from '#accounts/passwords/new_password'
-import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
+import {
+  findReferencedGroups,
+  type GroupName,
+  type GroupReference,
+} from '#accounts/groups/references'
+import { hashNewPassword } from '#accounts/passwords/new_password'
+import { checkEmail, checkUsername, checkUnique } from '#accounts/users/fields'
 import { nameSkeleton } from '#accounts/users/name_skeleton'
 import type { AuthMethod } from '#accounts/users/row'
-import { demandTemplate, leastPrivilegedTemplate } from '#accounts/users/template'
-import { settleUser, writeUsers } from '#accounts/users/write'
-import type { AccountTerms } from '#accounts/terms'
+import { demandTemplateAssignment, requireLeastPrivilegedTemplate } from '#accounts/users/template'
+import { finishUserChange, writeUsers } from '#accounts/users/write'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { updateUserSortKeys } from '#database/user_sort_keys'
 import { invalid } from '#exceptions/refusal'
 import User from '#models/user'
@@ -49,7 +53,7 @@ export interface UserRecord {
  * name or address.
  */
 export async function createUserFor(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   input: NewUserInput
 ): Promise<{ id: number; groups: GroupName[] }> {
   const { actor } = terms
@@ -71,28 +75,28 @@ export async function createUserFor(
   if (input.email) {
     checkEmail(input.email, true)
   }
-  const hashed = await storedPassword(input.password, { username })
+  const passwordHash = await hashNewPassword(input.password, { username })
   return writeUsers(async (trx) => {
-    const groups = await groupsNamed(trx, input.groups ?? [])
+    const groups = await findReferencedGroups(trx, input.groups ?? [])
     const user: UserRecord = {
       username,
-      password: useLdap ? null : hashed,
+      password: useLdap ? null : passwordHash,
       fullname: input.fullname ?? '',
       email: input.email || null,
       description: input.description ?? '',
       active: input.active ?? true,
-      templateId: await templateFor(trx),
+      templateId: await resolveTemplateId(trx),
       authMethod: useLdap ? 'ldap' : 'local',
       groups,
     }
     return { id: await insertUser(trx, terms, user), groups }
   })
 
-  async function templateFor(trx: TransactionClientContract): Promise<number> {
+  async function resolveTemplateId(trx: TransactionClientContract): Promise<number> {
     if (input.templateId === undefined) {
-      return leastPrivilegedTemplate(trx)
+      return requireLeastPrivilegedTemplate(trx)
     }
-    await demandTemplate(trx, actor, null, input.templateId)
+    await demandTemplateAssignment(trx, actor, null, input.templateId)
     return input.templateId
   }
 }
@@ -103,10 +107,10 @@ export async function createUserFor(
  */
 export async function insertUser(
   trx: TransactionClientContract,
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   { templateId, groups, ...values }: UserRecord
 ): Promise<number> {
-  await demandFree(trx, values)
+  await checkUnique(trx, values)
   const now = new Date().toISOString()
   const user = new User().useTransaction(trx).merge({
     ...values,
@@ -124,7 +128,7 @@ export async function insertUser(
   }
   const { id } = user
   const { username, fullname, email, description, active, authMethod } = values
-  await settleUser(trx, terms, {
+  await finishUserChange(trx, terms, {
     action: 'user.create',
     user: { id, username },
     after: {

@@ -3,41 +3,41 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { groupAsOwner, usersAsOwners } from '#access/grantees'
+import { loadGroupAsOwner, loadUsersAsOwners } from '#access/grantees'
 import type { Grantee } from '#access/rules/ownership_rules'
 import type { ZoneFacts } from '#access/ownership'
 import type { GroupName } from '#accounts/groups/references'
-import { administratorsLeft } from '#accounts/users/last_administrator'
+import { countRemainingAdministrators } from '#accounts/users/last_administrator'
 import { findUserById, lockUser } from '#accounts/users/row'
-import { settleUser } from '#accounts/users/write'
-import type { Transfer, UserEvent } from '#accounts/users/events'
-import type { AccountTerms } from '#accounts/terms'
+import { finishUserChange } from '#accounts/users/write'
+import type { ZoneTransferEvent, UserEvent } from '#accounts/users/events'
+import type { AccountWriteOptions } from '#accounts/terms'
 import dns from '#config/dns'
 import { isRowId } from '#database/rows/row_ids'
 import { holdRow } from '#database/rows/row_lock'
 import { conflict, invalid, notFound, Refusal } from '#exceptions/refusal'
 
 /** New owner of zones of a deleted user: a user or a group. */
-export interface Heir {
+export interface ZoneRecipient {
   kind: 'user' | 'group'
   id: number
 }
 
 /** New owners of all zones of a deleted user. */
-export interface Inheritance {
+export interface OwnershipTransfers {
   /** New owner of zones that are not in `zones`; null allows no such zones. */
-  rest: Heir | null
+  defaultOwner: ZoneRecipient | null
   /** New owner by zone id; null leaves the zone to its other owners. */
-  zones?: ReadonlyMap<number, Heir | null>
+  zones?: ReadonlyMap<number, ZoneRecipient | null>
 }
 
-type NamedHeir = Heir & { name: string; grantee: Grantee }
+type NamedRecipient = ZoneRecipient & { name: string; grantee: Grantee }
 
 /**
  * Zones of users within one transaction. The channel passes it in, because `accounts` must not
  * import `zones`.
  */
-export interface EstateSession {
+export interface UserZoneSession {
   trx: TransactionClientContract
   /**
    * Returns the directly owned zones of a locked user. Their owners are locked until the end of the
@@ -48,17 +48,17 @@ export interface EstateSession {
    * Replaces the user by another owner; null removes the user only. Throws a 403 if the actor may
    * not assign a zone to the new owner.
    */
-  handOver(
+  transferOwnership(
     actor: Actor,
     zones: ZoneFacts[],
     from: number,
-    to: (Heir & { grantee: Grantee }) | null
+    to: (ZoneRecipient & { grantee: Grantee }) | null
   ): Promise<void>
 }
 
 /** Runs work in one transaction on the zones of users. */
-export interface Estates {
-  inTransaction<T>(work: (session: EstateSession) => Promise<T>): Promise<T>
+export interface UserZoneTransactions {
+  inTransaction<T>(work: (session: UserZoneSession) => Promise<T>): Promise<T>
 }
 
 /**
@@ -79,106 +79,111 @@ export async function demandUserDeletion(actor: Actor, id: number): Promise<void
  * administrator, 404 for an unknown new owner, and 400 for an invalid assignment of zones.
  */
 export async function deleteUser(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   id: number,
-  inheritance: Inheritance,
-  estates: Estates
+  ownershipTransfers: OwnershipTransfers,
+  userZones: UserZoneTransactions
 ): Promise<number> {
   const { actor } = terms
   await demandUserDeletion(actor, id)
-  return estates.inTransaction(async (session) => {
+  return userZones.inTransaction(async (session) => {
     const { trx } = session
     const user = await lockUser(trx, id)
     demand(actor, { action: 'user.delete', user: user.facts })
     const counts = user.facts.isSuperUser && user.active
-    if (counts && (await administratorsLeft(trx, { without: id })) === 0) {
+    if (counts && (await countRemainingAdministrators(trx, { exceptUserId: id })) === 0) {
       throw conflict(
         'This user is the last active administrator: make another user an administrator first'
       )
     }
     const zones = await session.zonesOf(id)
-    const transfers: Transfer[] = []
-    for (const { heir, zones: share } of sharesOf(actor, zones, inheritance)) {
-      const to = heir && (await heirOf(trx, actor, id, heir))
-      if (share.length > 0) await session.handOver(actor, share, id, to)
-      transfers.push({ to, zones: share.map((zone) => zone.id) })
+    const transfers: ZoneTransferEvent[] = []
+    for (const { recipient, zones: recipientZones } of groupZonesByRecipient(
+      actor,
+      zones,
+      ownershipTransfers
+    )) {
+      const to = recipient && (await resolveRecipient(trx, actor, id, recipient))
+      if (recipientZones.length > 0) await session.transferOwnership(actor, recipientZones, id, to)
+      transfers.push({ to, zones: recipientZones.map((zone) => zone.id) })
     }
     // Rows of zones that another program deleted would block the deletion; they belong to nobody.
     await trx.from('zw_zone_owners').where('user_id', id).delete()
     const event: UserEvent = {
       action: 'user.delete',
       user: { id, username: user.username },
-      ...(await belongingsOf(trx, id)),
+      ...(await loadMembershipsAndKeys(trx, id)),
       transfers,
     }
     await trx.from('zw_users').where('id', id).delete()
-    await settleUser(trx, terms, event)
+    await finishUserChange(trx, terms, event)
     return zones.length
   })
 }
 
-/**
- * Groups zones by new owner. The owner of the rest is included even without zones, so that an
- * invalid one is reported.
- */
-function sharesOf(
+/** Groups zones by new owner. The default owner is included even without zones, so that an invalid one is reported. */
+function groupZonesByRecipient(
   actor: Actor,
   zones: ZoneFacts[],
-  { rest, zones: single = new Map() }: Inheritance
-): { heir: Heir | null; zones: ZoneFacts[] }[] {
-  const known = new Map(zones.map((zone) => [zone.id, zone]))
-  for (const id of single.keys()) {
-    const zone = known.get(id)
+  { defaultOwner, zones: ownerByZone = new Map() }: OwnershipTransfers
+): { recipient: ZoneRecipient | null; zones: ZoneFacts[] }[] {
+  const zoneById = new Map(zones.map((zone) => [zone.id, zone]))
+  for (const id of ownerByZone.keys()) {
+    const zone = zoneById.get(id)
     // The message must not reveal owners of a hidden zone.
     if (!zone || authorize(actor, { action: 'zone.edit_owners', zone }).hidden) {
       throw invalid(`Field 'zone_transfers': the user does not own zone ${id}`)
     }
   }
-  const shares = new Map<string, { heir: Heir | null; zones: ZoneFacts[] }>()
-  if (rest) shares.set(keyOf(rest), { heir: rest, zones: [] })
+  const zonesByRecipient = new Map<
+    string,
+    { recipient: ZoneRecipient | null; zones: ZoneFacts[] }
+  >()
+  if (defaultOwner)
+    zonesByRecipient.set(recipientKey(defaultOwner), { recipient: defaultOwner, zones: [] })
   for (const zone of zones) {
-    const heir = single.has(zone.id) ? single.get(zone.id)! : rest
-    if (heir === null) requireOthers(zone, single.has(zone.id))
-    const share = shares.get(keyOf(heir)) ?? { heir, zones: [] }
-    share.zones.push(zone)
-    shares.set(keyOf(heir), share)
+    const recipient = ownerByZone.has(zone.id) ? ownerByZone.get(zone.id)! : defaultOwner
+    if (recipient === null) requireOtherOwners(zone, ownerByZone.has(zone.id))
+    const recipientZones = zonesByRecipient.get(recipientKey(recipient)) ?? { recipient, zones: [] }
+    recipientZones.zones.push(zone)
+    zonesByRecipient.set(recipientKey(recipient), recipientZones)
   }
-  return [...shares.values()]
+  return [...zonesByRecipient.values()]
 }
 
-function keyOf(heir: Heir | null): string {
-  return heir ? `${heir.kind} ${heir.id}` : ''
+function recipientKey(recipient: ZoneRecipient | null): string {
+  return recipient ? `${recipient.kind} ${recipient.id}` : ''
 }
 
 /**
  * A zone would have no owner, or the deleted user as owner. A 400 with names of the API members.
  */
-export class HeirMissing extends Refusal {
+export class RecipientMissing extends Refusal {
   /**
-   * @param why the error: no new owner, none for the zone `name`, or the deleted user as new owner
+   * @param problem the error: no new owner, none for the zone `name`, or the deleted user as new owner
    */
   constructor(
     message: string,
-    readonly why: 'none' | 'zone' | 'self',
+    readonly problem: 'none' | 'zone' | 'self',
     readonly name = ''
   ) {
     super(400, message)
   }
 }
 
-/** Throws `HeirMissing` if the zone has no other owners. */
-function requireOthers(
+/** Throws `RecipientMissing` if the zone has no other owners. */
+function requireOtherOwners(
   { id, name, ownership: { users, groups } }: ZoneFacts,
   isNamed: boolean
 ): void {
   if (!isNamed) {
-    throw new HeirMissing(
+    throw new RecipientMissing(
       "The user owns zones: set 'transfer_to_user_id' or 'transfer_to_group_id' to their new owner",
       'none'
     )
   }
   if (users.size + groups.size < 2) {
-    throw new HeirMissing(
+    throw new RecipientMissing(
       `Field 'zone_transfers': zone ${id} has no other owner: set 'user_id' or 'group_id' to its new owner`,
       'zone',
       name
@@ -187,7 +192,7 @@ function requireOthers(
 }
 
 /** Returns memberships and API keys, which are deleted with the user. */
-async function belongingsOf(trx: TransactionClientContract, id: number) {
+async function loadMembershipsAndKeys(trx: TransactionClientContract, id: number) {
   const groups: GroupName[] = await trx
     .from('zw_group_members as m')
     .join('zw_groups as g', 'g.id', 'm.group_id')
@@ -202,20 +207,22 @@ async function belongingsOf(trx: TransactionClientContract, id: number) {
   return { groups, keys }
 }
 
-async function heirOf(
+async function resolveRecipient(
   trx: TransactionClientContract,
   actor: Actor,
   id: number,
-  heir: Heir
-): Promise<NamedHeir> {
-  return heir.kind === 'group' ? groupHeir(trx, actor, heir.id) : userHeir(trx, id, heir.id)
+  recipient: ZoneRecipient
+): Promise<NamedRecipient> {
+  return recipient.kind === 'group'
+    ? resolveGroupRecipient(trx, actor, recipient.id)
+    : resolveUserRecipient(trx, id, recipient.id)
 }
 
-async function groupHeir(
+async function resolveGroupRecipient(
   trx: TransactionClientContract,
   actor: Actor,
   id: number
-): Promise<NamedHeir> {
+): Promise<NamedRecipient> {
   demand(actor, { action: 'group.manage' })
   if (dns.zone_ownership_mode === 'users_only') {
     throw invalid('Zones are owned by users only (dns.zone_ownership_mode)')
@@ -224,7 +231,7 @@ async function groupHeir(
     // Locks the group against deletion.
     await holdRow(trx, 'zw_groups', id)
   }
-  const grantee = isRowId(id) ? await groupAsOwner(trx, id) : null
+  const grantee = isRowId(id) ? await loadGroupAsOwner(trx, id) : null
   if (!grantee) {
     throw notFound(`Group not found: there is no group ${id} to transfer zones to`)
   }
@@ -232,13 +239,13 @@ async function groupHeir(
   return { kind: 'group', id, name, grantee }
 }
 
-async function userHeir(
+async function resolveUserRecipient(
   trx: TransactionClientContract,
   id: number,
-  heirId: number
-): Promise<NamedHeir> {
-  if (heirId === id) {
-    throw new HeirMissing(
+  recipientId: number
+): Promise<NamedRecipient> {
+  if (recipientId === id) {
+    throw new RecipientMissing(
       "Field 'transfer_to_user_id': the zones cannot be transferred to the user who is deleted",
       'self'
     )
@@ -246,19 +253,19 @@ async function userHeir(
   if (dns.zone_ownership_mode === 'groups_only') {
     throw invalid('Zones are owned by groups only (dns.zone_ownership_mode)')
   }
-  if (isRowId(heirId)) {
+  if (isRowId(recipientId)) {
     // Locks the user against deletion.
-    await holdRow(trx, 'zw_users', heirId)
+    await holdRow(trx, 'zw_users', recipientId)
   }
-  const found = await usersAsOwners(trx, isRowId(heirId) ? [heirId] : [])
-  const grantee = found.get(heirId)
+  const found = await loadUsersAsOwners(trx, isRowId(recipientId) ? [recipientId] : [])
+  const grantee = found.get(recipientId)
   if (!grantee) {
-    throw notFound(`User not found: there is no user ${heirId} for 'transfer_to_user_id'`)
+    throw notFound(`User not found: there is no user ${recipientId} for 'transfer_to_user_id'`)
   }
   const { username }: { username: string } = await trx
     .from('zw_users')
-    .where('id', heirId)
+    .where('id', recipientId)
     .select('username')
     .firstOrFail()
-  return { kind: 'user', id: heirId, name: username, grantee }
+  return { kind: 'user', id: recipientId, name: username, grantee }
 }

@@ -4,17 +4,17 @@ import { demand } from '#access/demand'
 import type { UserFacts } from '#access/rules/account_rules'
 import type { Permission } from '#access/permissions'
 import type { GroupName } from '#accounts/groups/references'
-import { rightsOf } from '#accounts/rights'
+import { loadRights } from '#accounts/rights'
 import { lockout } from '#accounts/sign_in/lockout'
-import { administratorIds } from '#accounts/users/last_administrator'
-import { groupsOf, narrowTo } from '#accounts/users/memberships'
+import { findAdministratorIds } from '#accounts/users/last_administrator'
+import { loadGroupsByUser, userIdsOrAll } from '#accounts/users/memberships'
 import { findUserById, userFromRow, USER_COLUMNS, type UserRow } from '#accounts/users/row'
 import { USER_TEXTS } from '#database/trigram_index/source'
 import { userKey, type KEYED_COLUMNS } from '#database/user_sort_keys'
 import { defineList } from '#lists/declaration'
-import { fewHits } from '#lists/sql/small_match'
+import { findSmallMatch } from '#lists/sql/small_match'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
@@ -37,44 +37,44 @@ export interface UserDetail extends ListedUser {
 }
 
 /** Columns and filters of the list. `username` and `email` find a single user. */
-export const USERS = defineList({
+export const USER_LIST = defineList({
   sort: { id: 'number', username: 'caseless', fullname: 'caseless', email: 'caseless' },
   filters: { username: 'exact', email: 'exact' },
   search: ['username', 'fullname', 'email', 'description'],
   defaultOrder: [{ field: 'id' }],
 })
 
-type Field = keyof typeof USERS.sort
-type Lookup = keyof typeof USERS.filters
-type Column = (typeof USERS.search)[number] | 'id'
+type Field = keyof typeof USER_LIST.sort
+type Lookup = keyof typeof USER_LIST.filters
+type Column = (typeof USER_LIST.search)[number] | 'id'
 type UserQuery = ListQuery<Field, Lookup>
 
-/** A page of users; `listed` is null for a lookup of one user. */
+/** A page of users; `pageInfo` is null for a lookup of one user. */
 export interface UserListing {
   users: ListedUser[]
-  listed: Pick<Listed<unknown>, 'total' | 'next'> | null
+  pageInfo: Pick<ListResult<unknown>, 'total' | 'next'> | null
 }
 
-const keyed = (column: (typeof KEYED_COLUMNS)[number]) => ({
+const keyedColumn = (column: (typeof KEYED_COLUMNS)[number]) => ({
   column: `zw_users.${column}`,
   sortKey: `zw_users.${userKey(column)}`,
   indexed: [''],
 })
 
-const COLUMNS = {
+const USER_LIST_COLUMNS = {
   id: { column: 'zw_users.id', unique: true },
-  username: keyed('username'),
-  fullname: keyed('fullname'),
-  email: keyed('email'),
+  username: keyedColumn('username'),
+  fullname: keyedColumn('fullname'),
+  email: keyedColumn('email'),
   description: 'zw_users.description',
 }
 
-const SOURCE: ListSource<Field | Column | Lookup> = {
-  columns: COLUMNS,
-  matching: () => db.from('zw_users'),
+const USER_SOURCE: ListSource<Field | Column | Lookup> = {
+  columns: USER_LIST_COLUMNS,
+  createQuery: () => db.from('zw_users'),
   select: withTemplate,
   search: async (q) => {
-    const ids = await fewHits(db.connection(), USER_TEXTS, [q])
+    const ids = await findSmallMatch(db.connection(), USER_TEXTS, [q])
     return ids && ((rows) => void rows.whereIn('zw_users.id', ids))
   },
 }
@@ -85,7 +85,7 @@ const SOURCE: ListSource<Field | Column | Lookup> = {
  */
 export function withLookups(query: UserQuery, parameters: Record<string, unknown>): UserQuery {
   const filters: UserQuery['filters'] = {}
-  for (const name of Object.keys(USERS.filters) as Lookup[]) {
+  for (const name of Object.keys(USER_LIST.filters) as Lookup[]) {
     const value = parameters[name]
     if (typeof value === 'string' && value !== '') filters[name] = value
   }
@@ -99,22 +99,22 @@ export function withLookups(query: UserQuery, parameters: Record<string, unknown
 export async function listUsers(actor: Actor, query: UserQuery): Promise<UserListing> {
   demand(actor, { action: 'user.list' })
   const field = query.filters.username === undefined ? 'email' : 'username'
-  const wanted = query.filters[field]
-  if (wanted?.trim() === '') {
+  const lookupValue = query.filters[field]
+  if (lookupValue?.trim() === '') {
     // MariaDB would find all users without an address.
-    return { users: [], listed: null }
+    return { users: [], pageInfo: null }
   }
-  const listed = await listInDatabase<StoredUser, Field, Column, Lookup>(
-    USERS,
-    isLookup(query) ? { sort: [], filters: { [field]: wanted }, q: null, page: null } : query,
-    SOURCE
+  const pageInfo = await listInDatabase<StoredUser, Field, Column, Lookup>(
+    USER_LIST,
+    isLookup(query) ? { sort: [], filters: { [field]: lookupValue }, q: null, page: null } : query,
+    USER_SOURCE
   )
   if (isLookup(query)) {
     // Compares again: MariaDB ignores spaces at the end.
-    const found = listed.rows.filter((row) => row[field] === wanted)
-    return { users: await described(found), listed: null }
+    const found = pageInfo.rows.filter((row) => row[field] === lookupValue)
+    return { users: await withDetails(found), pageInfo: null }
   }
-  return { users: await described(listed.rows), listed }
+  return { users: await withDetails(pageInfo.rows), pageInfo }
 }
 
 /** Returns whether a query looks up one user. */
@@ -128,9 +128,13 @@ export async function* userBatches(
   query: UserQuery
 ): AsyncGenerator<ListedUser[], void> {
   demand(actor, { action: 'user.list' })
-  const batches = batchesInDatabase<StoredUser, Field, Column, Lookup>(USERS, query, SOURCE)
+  const batches = batchesInDatabase<StoredUser, Field, Column, Lookup>(
+    USER_LIST,
+    query,
+    USER_SOURCE
+  )
   for await (const rows of batches) {
-    yield await described(rows)
+    yield await withDetails(rows)
   }
 }
 
@@ -148,23 +152,25 @@ export async function showUser(actor: Actor, id: number): Promise<UserDetail> {
     .select('name')
     .first()
   const { isSuperUser } = found.facts
-  const permissions: Permission[] = isSuperUser ? ['user_is_ueberuser'] : await heldBy(found)
-  const groups = await groupsOf(client, [id])
-  const locked = await lockout.lockedAmong([found.username])
+  const permissions: Permission[] = isSuperUser
+    ? ['user_is_ueberuser']
+    : await loadPermissions(found)
+  const groups = await loadGroupsByUser(client, [id])
+  const lockedNames = await lockout.findLockedNames([found.username])
   const templateName = template?.name ?? null
   return {
     ...found,
     templateName,
     isAdministrator: isSuperUser,
-    isLocked: locked.has(found.username),
+    isLocked: lockedNames.has(found.username),
     groups: groups.get(id) ?? [],
     permissions,
   }
 }
 
 /** Returns all permissions of a user, from template and groups, by name. */
-async function heldBy(user: UserRow): Promise<Permission[]> {
-  const { permissions, groups } = await rightsOf(user.id, user.permission_template_id)
+async function loadPermissions(user: UserRow): Promise<Permission[]> {
+  const { permissions, groups } = await loadRights(user.id, user.permission_template_id)
   const all = [permissions, ...groups.map((group) => group.permissions)]
   return [...new Set(all.flatMap((some) => [...some]))].sort()
 }
@@ -177,17 +183,17 @@ function withTemplate(users: ReturnType<typeof db.from>) {
     .select(...USER_COLUMNS, 't.name as template', 't.template_type')
 }
 
-async function described(rows: StoredUser[]): Promise<ListedUser[]> {
+async function withDetails(rows: StoredUser[]): Promise<ListedUser[]> {
   const client = db.connection()
-  const ids = narrowTo(rows)
-  const groups = await groupsOf(client, ids)
-  const administrators = await administratorIds(client, ids)
-  const locked = await lockout.lockedAmong(rows.map(({ username }) => username))
+  const ids = userIdsOrAll(rows)
+  const groups = await loadGroupsByUser(client, ids)
+  const administrators = await findAdministratorIds(client, ids)
+  const lockedNames = await lockout.findLockedNames(rows.map(({ username }) => username))
   return rows.map(({ template, template_type: type, ...row }) => ({
     ...userFromRow(row),
     templateName: type === 'user' ? template : null,
     isAdministrator: administrators.has(row.id),
-    isLocked: locked.has(row.username),
+    isLocked: lockedNames.has(row.username),
     groups: groups.get(row.id) ?? [],
   }))
 }

@@ -1,6 +1,6 @@
 import { changedMembers } from '#accounts/changed_members'
 import { memberAdded, memberRemoved } from '#accounts/groups/events'
-import { revokedKeys } from '#accounts/keys/events'
+import { keyRevokedEvents } from '#accounts/keys/events'
 import type { GroupName } from '#accounts/groups/references'
 import type { UserRow } from '#accounts/users/row'
 import type { AuditAction } from '#audit/actions'
@@ -23,12 +23,12 @@ export type UserEvent = { user: { id: number; username: string } } & (
       /** API keys that were deleted with the user. */
       keys: { id: number; name: string }[]
       /** Transfers of the user's zones. */
-      transfers: Transfer[]
+      transfers: ZoneTransferEvent[]
     }
 )
 
 /** Transferred zones by id; `to` is null if they stay with their other owners. */
-export interface Transfer {
+export interface ZoneTransferEvent {
   to: { kind: 'user' | 'group'; id: number; name: string } | null
   zones: number[]
 }
@@ -66,25 +66,25 @@ export function userEvents(event: UserEvent): AuditEvent[] {
     case 'user.delete':
       return [
         ...event.groups.map((group) => memberRemoved(group, user)),
-        ...revokedKeys(event.keys, user),
-        eventOf('user.deleted', heirsOf(event)),
+        ...keyRevokedEvents(event.keys, user),
+        eventOf('user.deleted', recipientsDetail(event)),
       ]
   }
 }
 
 /** New owners, with zones in `zones` only, because some readers may not view these. */
-function heirsOf({ transfers }: Extract<UserEvent, { action: 'user.delete' }>): Detail {
-  const heirs = transfers.map(({ to }) =>
+function recipientsDetail({ transfers }: Extract<UserEvent, { action: 'user.delete' }>): Detail {
+  const recipients = transfers.map(({ to }) =>
     to ? { transferred_to: nameOf(to) } : { left_to_others: true }
   )
   const zones = transfers.map((transfer) => transfer.zones)
-  if (heirs.length > 1) {
-    return { transfers: heirs, zones }
+  if (recipients.length > 1) {
+    return { transfers: recipients, zones }
   }
-  return heirs.length === 0 ? {} : { ...heirs[0], zones: zones[0] }
+  return recipients.length === 0 ? {} : { ...recipients[0], zones: zones[0] }
 }
 
-function nameOf({ kind, id, name }: NonNullable<Transfer['to']>): Detail {
+function nameOf({ kind, id, name }: NonNullable<ZoneTransferEvent['to']>): Detail {
   return kind === 'user' ? { user_id: id, username: name } : { group_id: id, name }
 }
 

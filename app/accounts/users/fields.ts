@@ -3,13 +3,16 @@ import { isMailAddress, isPlainWord } from '#accounts/users/mail_address'
 import { isReservedName, nameSkeleton } from '#accounts/users/name_skeleton'
 import { conflict, invalid } from '#exceptions/refusal'
 
-const MAX_USERNAME = 64
+const MAX_USERNAME_CHARACTERS = 64
 
 /** Throws a 400 for an invalid user name. */
 export function checkUsername(username: string): void {
-  if (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) || username.length > MAX_USERNAME) {
+  if (
+    !/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(username) ||
+    username.length > MAX_USERNAME_CHARACTERS
+  ) {
     throw invalid(
-      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME} printable characters, without a space at the start or end`
+      `Field 'username': ${JSON.stringify(username.slice(0, 100))} must have 1 to ${MAX_USERNAME_CHARACTERS} printable characters, without a space at the start or end`
     )
   }
   if (isReservedName(username)) {
@@ -22,10 +25,10 @@ export function checkUsername(username: string): void {
 /**
  * Throws a 400 unless the text is exactly one mail address.
  *
- * @param isWordTaken whether to accept a plain word, to which no mail is sent
+ * @param acceptsPlainWord whether to accept a plain word, to which no mail is sent
  */
-export function checkEmail(email: string, isWordTaken = false): void {
-  if (!isMailAddress(email) && !(isWordTaken && isPlainWord(email))) {
+export function checkEmail(email: string, acceptsPlainWord = false): void {
+  if (!isMailAddress(email) && !(acceptsPlainWord && isPlainWord(email))) {
     throw invalid(
       `Field 'email': ${JSON.stringify(email.slice(0, 100))} is not an email address; allowed: one address such as ann@example.com, without a display name or spaces`
     )
@@ -39,12 +42,12 @@ export function checkEmail(email: string, isWordTaken = false): void {
  * @param names new values; absent members stay
  * @param exceptId the edited user
  */
-export async function demandFree(
+export async function checkUnique(
   trx: TransactionClientContract,
   names: { username?: string; email?: string | null },
   exceptId = 0
 ): Promise<void> {
-  for (const [field, what] of [
+  for (const [field, fieldText] of [
     ['username', 'Username'],
     ['email', 'Email'],
   ] as const) {
@@ -52,7 +55,7 @@ export async function demandFree(
     if (value === undefined || value === null) {
       continue
     }
-    const taken: { username: string } | null = await trx
+    const conflictingUser: { username: string } | null = await trx
       .from('zw_users')
       .where((query) => {
         void query.where(field, value)
@@ -66,10 +69,12 @@ export async function demandFree(
       .whereNot('id', exceptId)
       .select('username')
       .first()
-    if (taken) {
-      const isAlike = field === 'username' && taken.username !== value
-      const alike = isAlike ? `, which looks like ${JSON.stringify(taken.username)}` : ''
-      throw conflict(`${what} already exists: ${JSON.stringify(value)}${alike}`)
+    if (conflictingUser) {
+      const isSimilarName = field === 'username' && conflictingUser.username !== value
+      const similarityText = isSimilarName
+        ? `, which looks like ${JSON.stringify(conflictingUser.username)}`
+        : ''
+      throw conflict(`${fieldText} already exists: ${JSON.stringify(value)}${similarityText}`)
     }
   }
 }

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
-import { administratorIds } from '#accounts/users/last_administrator'
-import { groupsOf } from '#accounts/users/memberships'
+import { findAdministratorIds } from '#accounts/users/last_administrator'
+import { loadGroupsByUser } from '#accounts/users/memberships'
 
 /** A user in the output of `user:list`. */
 export interface NamedUser {
@@ -17,14 +17,14 @@ export interface NamedUser {
 }
 
 /** Returns all users by name, without a check of rights. */
-export async function namedUsers(): Promise<NamedUser[]> {
+export async function listUsersByName(): Promise<NamedUser[]> {
   const users: (Omit<NamedUser, 'active'> & { active: boolean | number })[] = await db
     .from('zw_users as u')
     .join('zw_permission_templates as t', 't.id', 'u.permission_template_id')
     .orderBy('u.username')
     .select('u.id', 'u.username', 'u.email', 'u.active', 't.name as template')
-  const groups = await groupsOf(db.connection(), null)
-  const administrators = await administratorIds(db.connection(), null)
+  const groups = await loadGroupsByUser(db.connection(), null)
+  const administrators = await findAdministratorIds(db.connection(), null)
   return users.map((user) => ({
     ...user,
     active: Boolean(user.active),

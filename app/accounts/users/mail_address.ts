@@ -1,6 +1,6 @@
 /** Length of the column. */
-const LONGEST = 255
-const LONGEST_LOCAL_PART = 64
+const MAX_ADDRESS_CHARACTERS = 255
+const MAX_LOCAL_PART_CHARACTERS = 64
 
 /** Dot-atom (RFC 5322, 3.2.3, and RFC 6532); quoted local parts are not supported. */
 const LOCAL_PART = /^[^\s@<>(),;:"\\[\].\p{C}]+(?:\.[^\s@<>(),;:"\\[\].\p{C}]+)*$/u
@@ -11,7 +11,7 @@ const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
  * is sent to it.
  */
 export function isPlainWord(text: string): boolean {
-  return text.length <= LONGEST && LOCAL_PART.test(text)
+  return text.length <= MAX_ADDRESS_CHARACTERS && LOCAL_PART.test(text)
 }
 
 /**
@@ -22,8 +22,8 @@ export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)]
   return (
-    text.length <= LONGEST &&
-    local.length <= LONGEST_LOCAL_PART &&
+    text.length <= MAX_ADDRESS_CHARACTERS &&
+    local.length <= MAX_LOCAL_PART_CHARACTERS &&
     LOCAL_PART.test(local) &&
     domain.split('.').every((label) => label.length <= 63 && DOMAIN.test(label))
   )

@@ -1,10 +1,10 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
 /** Ids in one statement, below the parameter limit of every database. */
-const LARGEST_LIST = 10_000
+const MAX_IDS_PER_STATEMENT = 10_000
 
 /** Returns the groups of users, by name and user id; null for all users. One query. */
-export async function groupsOf(
+export async function loadGroupsByUser(
   client: QueryClientContract,
   ids: readonly number[] | null
 ): Promise<Map<number, { id: number; name: string }[]>> {
@@ -25,8 +25,8 @@ export async function groupsOf(
 }
 
 /** Returns the ids for a query about these users; null for all, if there are too many. */
-export function narrowTo(users: readonly { id: number }[]): number[] | null {
-  return users.length > LARGEST_LIST ? null : users.map(({ id }) => id)
+export function userIdsOrAll(users: readonly { id: number }[]): number[] | null {
+  return users.length > MAX_IDS_PER_STATEMENT ? null : users.map(({ id }) => id)
 }
 
 function compare(one: string, other: string): number {

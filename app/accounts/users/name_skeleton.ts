@@ -24,13 +24,13 @@ const HOMOGLYPHS: Record<string, string> = {
   '-': '‐‑‒–—−',
 }
 
-const LATIN = new Map(
+const LATIN_LETTER_OF = new Map(
   Object.entries(HOMOGLYPHS).flatMap(([letter, others]) =>
     [...others].map((other): [string, string] => [other, letter])
   )
 )
 
-const LONGEST = 255
+const MAX_SKELETON_CHARACTERS = 255
 
 /**
  * Returns the skeleton of a user name: names with the same skeleton look alike. Ignores case,
@@ -44,9 +44,9 @@ export function nameSkeleton(name: string): string {
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{C}]/gu, '')
     .replaceAll(/\s+/gu, ' ')
   return [...letters]
-    .map((letter) => LATIN.get(letter) ?? letter)
+    .map((letter) => LATIN_LETTER_OF.get(letter) ?? letter)
     .join('')
-    .slice(0, LONGEST)
+    .slice(0, MAX_SKELETON_CHARACTERS)
 }
 
 /** Names of system actors in journal and audit log. */
@@ -63,9 +63,9 @@ const SYSTEM_ACTORS = [
   'zonewright',
 ]
 
-const RESERVED = new Set(SYSTEM_ACTORS.map(nameSkeleton))
+const RESERVED_SKELETONS = new Set(SYSTEM_ACTORS.map(nameSkeleton))
 
 /** Returns whether a name resembles that of a system actor. */
 export function isReservedName(name: string): boolean {
-  return RESERVED.has(nameSkeleton(name))
+  return RESERVED_SKELETONS.has(nameSkeleton(name))
 }

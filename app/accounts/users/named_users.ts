@@ -1,11 +1,11 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
-import { groupsNamed } from '#accounts/groups/references'
-import { storedPassword } from '#accounts/passwords/new_password'
-import { plainTerms } from '#accounts/terms'
+import { findReferencedGroups } from '#accounts/groups/references'
+import { hashNewPassword } from '#accounts/passwords/new_password'
+import { commandOptions } from '#accounts/terms'
 import { insertUser } from '#accounts/users/creation'
 import { checkEmail, checkUsername } from '#accounts/users/fields'
-import { leastPrivilegedTemplate } from '#accounts/users/template'
+import { requireLeastPrivilegedTemplate } from '#accounts/users/template'
 import { writeUsers } from '#accounts/users/write'
 import { notFound } from '#exceptions/refusal'
 import User from '#models/user'
@@ -39,13 +39,13 @@ export async function createUser(input: NewUser, actor: Actor): Promise<{ id: nu
   if (email !== null) {
     checkEmail(email)
   }
-  const password = await storedPassword(input.password, input)
+  const password = await hashNewPassword(input.password, input)
   return writeUsers(async (trx) => {
     const templateId =
       input.template === null
-        ? await leastPrivilegedTemplate(trx)
-        : await templateNamed(trx, input.template)
-    const id = await insertUser(trx, plainTerms(actor), {
+        ? await requireLeastPrivilegedTemplate(trx)
+        : await findTemplateId(trx, input.template)
+    const id = await insertUser(trx, commandOptions(actor), {
       username,
       password,
       fullname: '',
@@ -54,13 +54,13 @@ export async function createUser(input: NewUser, actor: Actor): Promise<{ id: nu
       active: input.active,
       templateId,
       authMethod: 'local',
-      groups: await groupsNamed(trx, input.groups),
+      groups: await findReferencedGroups(trx, input.groups),
     })
     return { id }
   })
 }
 
-async function templateNamed(trx: TransactionClientContract, name: string): Promise<number> {
+async function findTemplateId(trx: TransactionClientContract, name: string): Promise<number> {
   const rows: { id: number; name: string }[] = await trx
     .from('zw_permission_templates')
     .where('template_type', 'user')

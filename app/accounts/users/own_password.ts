@@ -1,23 +1,23 @@
 import type { Actor } from '#access/actor'
 import { passwordVersionOf } from '#accounts/passwords/password_version'
-import { storedPassword } from '#accounts/passwords/new_password'
+import { hashNewPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
 import { signIn } from '#accounts/sign_in/sign_in'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { lockUser } from '#accounts/users/row'
-import { settleUser, writeUsers } from '#accounts/users/write'
+import { finishUserChange, writeUsers } from '#accounts/users/write'
 
 /** A signed-in user with a client address. */
-type Self = Actor & { userId: number; address: string }
+type SignedInActor = Actor & { userId: number; address: string }
 
 /**
  * Verifies the password of a signed-in user again, in case another person uses the open session.
  * Wrong passwords count as in a sign-in. Throws as `signIn`.
  */
-export async function confirmsOwnPassword(actor: Self, password: string): Promise<boolean> {
+export async function verifyOwnPassword(actor: SignedInActor, password: string): Promise<boolean> {
   const { userId, username, address } = actor
-  const shown = await signIn({ username, password, address, channel: 'web' })
-  return shown?.userId === userId
+  const verifiedActor = await signIn({ username, password, address, channel: 'web' })
+  return verifiedActor?.userId === userId
 }
 
 /**
@@ -26,16 +26,16 @@ export async function confirmsOwnPassword(actor: Self, password: string): Promis
  * password breaks the policy.
  */
 export async function changeOwnPassword(
-  actor: Self,
-  current: string,
-  wanted: string
+  actor: SignedInActor,
+  currentPassword: string,
+  newPassword: string
 ): Promise<boolean> {
   const { userId, username } = actor
-  const version = await versionOfShown(actor, current)
+  const version = await findVerifiedVersion(actor, currentPassword)
   if (version === null) {
     return false
   }
-  const hashed = await storedPassword(wanted, { username })
+  const passwordHash = await hashNewPassword(newPassword, { username })
   return writeUsers(async (trx) => {
     const user = await lockUser(trx, userId)
     // While the hash waited in the queue, an administrator may have set another password.
@@ -46,9 +46,9 @@ export async function changeOwnPassword(
     await trx
       .from('zw_users')
       .where('id', userId)
-      .update({ password: hashed, updated_at: updatedAt })
+      .update({ password: passwordHash, updated_at: updatedAt })
     await revokeSessionsOf(trx, userId)
-    await settleUser(trx, plainTerms(actor), {
+    await finishUserChange(trx, commandOptions(actor), {
       action: 'user.update',
       user: { id: userId, username: user.username },
       before: user,
@@ -63,10 +63,10 @@ export async function changeOwnPassword(
  * Returns the version of the verified password; null if it is wrong. Repeats the check after a
  * replacement, since a sign-in can renew the hash.
  */
-async function versionOfShown(actor: Self, password: string): Promise<string | null> {
+async function findVerifiedVersion(actor: SignedInActor, password: string): Promise<string | null> {
   for (;;) {
     const version = await passwordVersionOf(actor.userId)
-    if (version === null || !(await confirmsOwnPassword(actor, password))) {
+    if (version === null || !(await verifyOwnPassword(actor, password))) {
       return null
     }
     if ((await passwordVersionOf(actor.userId)) === version) {

@@ -1,7 +1,7 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { UserFacts } from '#access/rules/account_rules'
-import { usersAsOwners } from '#access/grantees'
-import { administratorIds } from '#accounts/users/last_administrator'
+import { loadUsersAsOwners } from '#access/grantees'
+import { findAdministratorIds } from '#accounts/users/last_administrator'
 import permissions from '#config/permissions'
 import { isRowId } from '#database/rows/row_ids'
 import { notFound } from '#exceptions/refusal'
@@ -22,7 +22,7 @@ export interface UserRow {
 }
 
 /** A user with the facts for decisions. */
-export interface KnownUser extends UserRow {
+export interface UserWithFacts extends UserRow {
   facts: UserFacts
 }
 
@@ -43,16 +43,19 @@ export function userFromRow<Row extends { active: unknown }>(row: Row): Row & { 
 }
 
 /** Returns the user with facts. Throws a 404 if it does not exist. */
-export async function findUserById(client: QueryClientContract, id: number): Promise<KnownUser> {
-  return known(client, id, await rowOf(client, id))
+export async function findUserById(
+  client: QueryClientContract,
+  id: number
+): Promise<UserWithFacts> {
+  return withFacts(client, id, await rowOf(client, id))
 }
 
 /**
  * As `findUserById`; locks the user until the end of the transaction. The lock also blocks new
  * ownerships, memberships and keys.
  */
-export async function lockUser(trx: TransactionClientContract, id: number): Promise<KnownUser> {
-  return known(trx, id, await rowOf(trx, id, true))
+export async function lockUser(trx: TransactionClientContract, id: number): Promise<UserWithFacts> {
+  return withFacts(trx, id, await rowOf(trx, id, true))
 }
 
 async function rowOf(
@@ -70,17 +73,20 @@ async function rowOf(
   return query.first()
 }
 
-async function known(
+async function withFacts(
   client: QueryClientContract,
   id: number,
   row: UserRow | null
-): Promise<KnownUser> {
+): Promise<UserWithFacts> {
   if (!row) {
     throw notFound('User not found')
   }
-  const administrators = await administratorIds(client, [id])
+  const administrators = await findAdministratorIds(client, [id])
   const isSuperUser = administrators.has(id)
-  const isAsked = permissions.assign_only_held && !isSuperUser
-  const holders = isAsked ? await usersAsOwners(client, [id]) : null
-  return { ...userFromRow(row), facts: { id, isSuperUser, held: holders?.get(id)?.held } }
+  const needsPermissions = permissions.assign_only_held && !isSuperUser
+  const holders = needsPermissions ? await loadUsersAsOwners(client, [id]) : null
+  return {
+    ...userFromRow(row),
+    facts: { id, isSuperUser, permissions: holders?.get(id)?.allPermissions },
+  }
 }

@@ -2,11 +2,11 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { removeSecondFactor, secondFactorOf } from '#accounts/second_factor/second_factor'
+import { removeSecondFactor, readSecondFactor } from '#accounts/second_factor/second_factor'
 import {
   revokeSession,
   revokeSessionsOf,
-  sessionsOf,
+  listSessions,
   type Session,
 } from '#accounts/sessions/sessions'
 import { findUserById } from '#accounts/users/row'
@@ -35,44 +35,47 @@ export interface SignInSummary {
  * Returns sessions and second factor, for administrators. Throws a 403 `Refusal` for others, and a
  * 404 for a missing user.
  */
-export async function signInStateOf(actor: Actor, id: number): Promise<SignInState> {
-  const { username } = await managed(actor, id)
+export async function readSignInState(actor: Actor, id: number): Promise<SignInState> {
+  const { username } = await demandManagedUser(actor, id)
   return {
     username,
-    sessions: await sessionsOf(id),
-    secondFactor: await secondFactorOf(id),
+    sessions: await listSessions(id),
+    secondFactor: await readSecondFactor(id),
   }
 }
 
-/** As `signInStateOf`, a summary for several users by id; null without the right. Two queries. */
-export async function signInGlances(
+/** As `readSignInState`, a summary for several users by id; null without the right. Two queries. */
+export async function readSignInSummaries(
   actor: Actor,
   ids: readonly number[]
 ): Promise<Map<number, SignInSummary> | null> {
   if (!authorize(actor, { action: 'user.manage_sign_in' }).allowed) {
     return null
   }
-  const factors: { user_id: number }[] = await db
+  const factorRows: { user_id: number }[] = await db
     .from('zw_second_factors')
     .whereIn('user_id', [0, ...ids])
     .whereNotNull('confirmed_at')
     .select('user_id')
-  const sessions: { user_id: number; began: string }[] = await db
+  const sessions: { user_id: number; sessionStarts: string }[] = await db
     .from('zw_sessions')
     .whereIn('user_id', [0, ...ids])
     .groupBy('user_id')
     .select('user_id')
     .max('created_at as began')
-  const having = new Set(factors.map((row) => Number(row.user_id)))
-  const began = new Map(sessions.map((row) => [Number(row.user_id), row.began]))
+  const userIdsWithFactor = new Set(factorRows.map((row) => Number(row.user_id)))
+  const sessionStarts = new Map(sessions.map((row) => [Number(row.user_id), row.sessionStarts]))
   return new Map(
-    ids.map((id) => [id, { hasSecondFactor: having.has(id), signedInAt: began.get(id) ?? null }])
+    ids.map((id) => [
+      id,
+      { hasSecondFactor: userIdsWithFactor.has(id), signedInAt: sessionStarts.get(id) ?? null },
+    ])
   )
 }
 
 /**
  * Ends one session of a user, or all (`null`) except the actor's session `except`; returns their
- * number. Throws as `signInStateOf`.
+ * number. Throws as `readSignInState`.
  */
 export async function endSessionsFor(
   actor: Actor,
@@ -80,12 +83,12 @@ export async function endSessionsFor(
   session: number | null,
   except?: number
 ): Promise<number> {
-  const { username } = await managed(actor, id)
+  const { username } = await demandManagedUser(actor, id)
   return inTransaction(db.connection(), async (trx) => {
-    const one = session !== null
-    const isThere = one && isRowId(session) && session !== except
-    const ended = one
-      ? Number(isThere && (await revokeSession(id, session, trx)))
+    const isSingle = session !== null
+    const isEndable = isSingle && isRowId(session) && session !== except
+    const ended = isSingle
+      ? Number(isEndable && (await revokeSession(id, session, trx)))
       : await revokeSessionsOf(trx, id, except)
     if (ended > 0) {
       await record(trx, actor, {
@@ -100,16 +103,19 @@ export async function endSessionsFor(
 
 /**
  * Removes the second factor of a user and its lock; false without a second factor. Throws as
- * `signInStateOf`, and a 403 for the actor's second factor, whose removal needs a code.
+ * `readSignInState`, and a 403 for the actor's second factor, whose removal needs a code.
  */
 export async function resetSecondFactor(actor: Actor, id: number): Promise<boolean> {
   if (actor.userId === id) {
     throw forbidden('Disable your own second factor with a code, at /account/second-factor')
   }
-  return removeSecondFactor(actor, await managed(actor, id))
+  return removeSecondFactor(actor, await demandManagedUser(actor, id))
 }
 
-async function managed(actor: Actor, id: number): Promise<{ id: number; username: string }> {
+async function demandManagedUser(
+  actor: Actor,
+  id: number
+): Promise<{ id: number; username: string }> {
   demand(actor, { action: 'user.manage_sign_in' })
   const { username } = await findUserById(db.connection(), id)
   return { id, username }

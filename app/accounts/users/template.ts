@@ -8,20 +8,20 @@ import { isPermission, type Permission } from '#access/permissions'
 import { isRowId } from '#database/rows/row_ids'
 import { invalid } from '#exceptions/refusal'
 
-const ANY = new Set<Permission>()
+const NO_PERMISSIONS = new Set<Permission>()
 
 /**
  * Throws unless the actor may assign the template to the user (null: a new user). A 403 before the
  * template is read, a 400 if it is no user template, and a 403 if the actor may not assign it.
  */
-export async function demandTemplate(
+export async function demandTemplateAssignment(
   client: QueryClientContract,
   actor: Actor,
   user: UserFacts | null,
   templateId: number | null
 ): Promise<void> {
-  demand(actor, { action: 'user.assign_template', user, template: ANY })
-  const template = templateId === null ? null : await permissionsOfTemplate(client, templateId)
+  demand(actor, { action: 'user.assign_template', user, template: NO_PERMISSIONS })
+  const template = templateId === null ? null : await findTemplatePermissions(client, templateId)
   if (!template) {
     throw invalid(`Permission template not found: there is no user template ${templateId}`)
   }
@@ -32,13 +32,13 @@ export async function demandTemplate(
  * Returns the user templates that the actor may assign to the user (null: a new user), by name;
  * empty without the right.
  */
-export async function assignableTemplates(
+export async function findAssignableTemplates(
   actor: Actor,
   user: UserFacts | null
 ): Promise<{ id: number; name: string }[]> {
-  const may = (template: ReadonlySet<Permission>) =>
+  const isAllowed = (template: ReadonlySet<Permission>) =>
     authorize(actor, { action: 'user.assign_template', user, template }).allowed
-  if (!may(ANY)) {
+  if (!isAllowed(NO_PERMISSIONS)) {
     return []
   }
   const client = db.connection()
@@ -54,12 +54,12 @@ export async function assignableTemplates(
   const granted = Map.groupBy(items, (item) => item.id)
   return rows.filter(({ id }) => {
     const names = (granted.get(id) ?? []).map(({ name }) => name)
-    return may(new Set(names.filter(isPermission)))
+    return isAllowed(new Set(names.filter(isPermission)))
   })
 }
 
 /** Returns the permissions of a user template; null if it does not exist. */
-export async function permissionsOfTemplate(
+export async function findTemplatePermissions(
   client: QueryClientContract,
   id: number
 ): Promise<Set<Permission> | null> {
@@ -80,8 +80,8 @@ export async function permissionsOfTemplate(
  * Returns the id of the user template with the fewest permissions, then by name, without
  * administrator rights. Throws a 400 if there is none.
  */
-export async function leastPrivilegedTemplate(client: QueryClientContract): Promise<number> {
-  const least = await leastOf(client, 'user')
+export async function requireLeastPrivilegedTemplate(client: QueryClientContract): Promise<number> {
+  const least = await findLeastPrivileged(client, 'user')
   if (least === null) {
     throw invalid('No permission template available to assign: specify an existing one')
   }
@@ -89,7 +89,7 @@ export async function leastPrivilegedTemplate(client: QueryClientContract): Prom
 }
 
 /** The same for templates of users or groups; null if there is none. */
-export async function leastOf(
+export async function findLeastPrivileged(
   client: QueryClientContract,
   type: 'user' | 'group'
 ): Promise<number | null> {

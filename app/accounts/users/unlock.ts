@@ -1,9 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import { forgetFailures } from '#accounts/sign_in/failures'
+import { resetFailures } from '#accounts/sign_in/failures'
 import { lockout } from '#accounts/sign_in/lockout'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { demandUserEdit } from '#accounts/users/update'
 import { record } from '#audit/record'
 import { inTransaction } from '#database/transaction'
@@ -13,26 +13,26 @@ import { inTransaction } from '#database/transaction'
  * passwords in both cases. Throws a 403 `Refusal` if the actor may not activate the user, and a 404
  * for a missing user.
  */
-export async function unlockUser(terms: AccountTerms, id: number): Promise<boolean> {
+export async function unlockUser(terms: AccountWriteOptions, id: number): Promise<boolean> {
   const { actor } = terms
   const { facts, username } = await demandUserEdit(actor, id)
   demand(actor, { action: 'user.change_guarded', user: facts, field: 'active' })
-  return lift(terms, { id, username })
+  return removeLock(terms, { id, username })
 }
 
 /** As `unlockUser`, after a check of the right by the caller. */
-export async function lift(
-  { actor, settle }: { actor: Actor } & Pick<AccountTerms, 'settle'>,
+export async function removeLock(
+  { actor, finish }: { actor: Actor } & Pick<AccountWriteOptions, 'finish'>,
   { id, username }: { id: number; username: string }
 ): Promise<boolean> {
-  const locked = await lockout.lockedAmong([username])
+  const locked = await lockout.findLockedNames([username])
   await inTransaction(db.connection(), async (trx) => {
     if (locked.has(username)) {
       const object = { kind: 'user' as const, id, name: username }
       await record(trx, actor, { action: 'login.unlocked', object })
     }
-    await settle(trx)
+    await finish(trx)
   })
-  await forgetFailures({ username })
+  await resetFailures({ username })
   return locked.has(username)
 }

@@ -5,16 +5,16 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { withRemainingAdministrator } from '#accounts/users/last_administrator'
-import { storedPassword } from '#accounts/passwords/new_password'
+import { hashNewPassword } from '#accounts/passwords/new_password'
 import { revokeSessionsOf } from '#accounts/sessions/sessions'
-import { forgetFailures } from '#accounts/sign_in/failures'
-import { checkEmail, checkUsername, demandFree } from '#accounts/users/fields'
+import { resetFailures } from '#accounts/sign_in/failures'
+import { checkEmail, checkUsername, checkUnique } from '#accounts/users/fields'
 import { nameSkeleton } from '#accounts/users/name_skeleton'
-import { findUserById, lockUser, type KnownUser, type UserRow } from '#accounts/users/row'
-import { demandTemplate } from '#accounts/users/template'
-import { settleUser, writeUsers } from '#accounts/users/write'
-import type { AccountTerms } from '#accounts/terms'
-import { sendsResets } from '#accounts/password_reset/is_enabled'
+import { findUserById, lockUser, type UserWithFacts, type UserRow } from '#accounts/users/row'
+import { demandTemplateAssignment } from '#accounts/users/template'
+import { finishUserChange, writeUsers } from '#accounts/users/write'
+import type { AccountWriteOptions } from '#accounts/terms'
+import { canSendResets } from '#accounts/password_reset/is_enabled'
 import { updateUserSortKeys } from '#database/user_sort_keys'
 import { forbidden, invalid } from '#exceptions/refusal'
 
@@ -42,7 +42,7 @@ type Changes = Partial<Omit<UserRow, 'id'> & { password: string | null }>
  * Throws unless the actor may edit the user. In this order: 403 without the right for this id, 404
  * for a missing user, 403 for a protected one.
  */
-export async function demandUserEdit(actor: Actor, id: number): Promise<KnownUser> {
+export async function demandUserEdit(actor: Actor, id: number): Promise<UserWithFacts> {
   demand(actor, { action: 'user.edit', user: { id, isSuperUser: false } })
   const user = await findUserById(db.connection(), id)
   demand(actor, { action: 'user.edit', user: user.facts })
@@ -53,10 +53,10 @@ export async function demandUserEdit(actor: Actor, id: number): Promise<KnownUse
  * As `demandUserEdit`, for a request that only assigns a template: the right to assign templates is
  * enough.
  */
-export async function demandTemplateEdit(actor: Actor, id: number): Promise<KnownUser> {
-  const someone = { id, isSuperUser: false }
+export async function demandTemplateEdit(actor: Actor, id: number): Promise<UserWithFacts> {
+  const anyUser = { id, isSuperUser: false }
   const assign = { action: 'user.assign_template', user: null, template: new Set<never>() } as const
-  if (!authorize(actor, { action: 'user.edit', user: someone }).allowed) {
+  if (!authorize(actor, { action: 'user.edit', user: anyUser }).allowed) {
     demand(actor, assign)
   }
   const user = await findUserById(db.connection(), id)
@@ -72,31 +72,31 @@ export async function demandTemplateEdit(actor: Actor, id: number): Promise<Know
  * administrator would be left.
  */
 export async function updateUser(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   id: number,
   input: UserUpdateInput
 ): Promise<boolean> {
   const { actor } = terms
   const found = await demandUserEdit(actor, id)
   await demandChanges(db.connection(), actor, found, input)
-  const hashed = input.password
-    ? await storedPassword(input.password, { username: input.username ?? found.username })
+  const passwordHash = input.password
+    ? await hashNewPassword(input.password, { username: input.username ?? found.username })
     : undefined
   const isChanged = await writeUsers(async (trx) => {
     const user = await lockUser(trx, id)
     demand(actor, { action: 'user.edit', user: user.facts })
     await demandChanges(trx, actor, user, input)
-    terms.expect?.(user)
-    const changes = differing(user, {
-      ...plainChanges(user, input),
-      ...signInChange(user, input.useLdap, hashed),
+    terms.checkStored?.(user)
+    const changes = changedValues(user, {
+      ...profileChanges(user, input),
+      ...signInChange(user, input.useLdap, passwordHash),
       permission_template_id: input.templateId ?? undefined,
     })
-    return apply(trx, terms, user, changes)
+    return writeChanges(trx, terms, user, changes)
   })
-  if (hashed !== undefined || (input.active && !found.active)) {
+  if (passwordHash !== undefined || (input.active && !found.active)) {
     // A new password or an activation resets wrong passwords.
-    await forgetFailures({ username: input.username ?? found.username })
+    await resetFailures({ username: input.username ?? found.username })
   }
   return isChanged
 }
@@ -106,15 +106,20 @@ export async function updateUser(
  * template, 409 if no active administrator would be left.
  */
 export async function assignTemplate(
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   id: number,
   templateId: number
 ): Promise<void> {
   await writeUsers(async (trx) => {
     const user = await lockUser(trx, id)
     await demandChanges(trx, terms.actor, user, { templateId })
-    terms.expect?.(user)
-    await apply(trx, terms, user, differing(user, { permission_template_id: templateId }))
+    terms.checkStored?.(user)
+    await writeChanges(
+      trx,
+      terms,
+      user,
+      changedValues(user, { permission_template_id: templateId })
+    )
   })
 }
 
@@ -125,16 +130,16 @@ export async function assignTemplate(
 async function demandChanges(
   client: QueryClientContract,
   actor: Actor,
-  user: KnownUser,
+  user: UserWithFacts,
   input: UserUpdateInput
 ): Promise<void> {
-  const guarded: [GuardedField, unknown, unknown][] = [
+  const guardedFields: [GuardedField, unknown, unknown][] = [
     ['username', input.username, user.username],
     ['active', input.active, user.active],
     ['use_ldap', input.useLdap, user.auth_method === 'ldap'],
   ]
-  for (const [field, wanted, stored] of guarded) {
-    if (wanted !== undefined && wanted !== stored) {
+  for (const [field, requestedValue, stored] of guardedFields) {
+    if (requestedValue !== undefined && requestedValue !== stored) {
       demand(actor, { action: 'user.change_guarded', user: user.facts, field })
     }
   }
@@ -144,21 +149,21 @@ async function demandChanges(
   if (input.email !== undefined && (input.email || null) !== user.email) {
     demand(actor, { action: 'user.set_email', user: user.facts })
   }
-  if (movesResets(user, input.email) && actor.userId !== user.id) {
+  if (changesResetAddress(user, input.email) && actor.userId !== user.id) {
     demandPasswordRight(actor, user)
   }
   if (input.templateId !== undefined && input.templateId !== user.permission_template_id) {
-    await demandTemplate(client, actor, user.facts, input.templateId)
+    await demandTemplateAssignment(client, actor, user.facts, input.templateId)
   }
 }
 
 /** Returns whether the request changes the address for password resets (`/password/forgotten`). */
-function movesResets(user: KnownUser, email: string | undefined): boolean {
+function changesResetAddress(user: UserWithFacts, email: string | undefined): boolean {
   const isChanged = email !== undefined && (email || null) !== user.email
-  return isChanged && sendsResets() && user.auth_method === 'local'
+  return isChanged && canSendResets() && user.auth_method === 'local'
 }
 
-function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
+function demandPasswordRight(actor: Actor, { facts }: UserWithFacts): void {
   try {
     demand(actor, { action: 'user.set_password', user: facts })
   } catch (error) {
@@ -168,7 +173,7 @@ function demandPasswordRight(actor: Actor, { facts }: KnownUser): void {
   }
 }
 
-function plainChanges(user: KnownUser, input: UserUpdateInput): Changes {
+function profileChanges(user: UserWithFacts, input: UserUpdateInput): Changes {
   const { fullname, description, email } = input
   if (email && email !== user.email) {
     checkEmail(email, true)
@@ -191,14 +196,14 @@ function plainChanges(user: KnownUser, input: UserUpdateInput): Changes {
  * deleted.
  */
 function signInChange(
-  user: KnownUser,
+  user: UserWithFacts,
   useLdap: boolean | null | undefined,
-  hashed: string | undefined
+  passwordHash: string | undefined
 ): Changes {
   const wasLdap = user.auth_method === 'ldap'
   const isLdap = useLdap ?? wasLdap
-  const isElsewhere = isLdap || !(wasLdap || user.auth_method === 'local')
-  if (isElsewhere && hashed !== undefined) {
+  const isExternal = isLdap || !(wasLdap || user.auth_method === 'local')
+  if (isExternal && passwordHash !== undefined) {
     throw invalid(
       "Field 'password': users who sign in through LDAP or single sign-on have no password here"
     )
@@ -206,19 +211,19 @@ function signInChange(
   if (isLdap) {
     return wasLdap ? {} : { auth_method: 'ldap', password: null }
   }
-  if (wasLdap && hashed === undefined) {
+  if (wasLdap && passwordHash === undefined) {
     throw invalid(
       "Field 'use_ldap': switching a user from LDAP requires a 'password' in the same request"
     )
   }
   return {
     ...(wasLdap ? { auth_method: 'local' } : {}),
-    ...(hashed === undefined ? {} : { password: hashed }),
+    ...(passwordHash === undefined ? {} : { password: passwordHash }),
   }
 }
 
 /** Returns the requested values that differ from the stored ones. */
-function differing(user: KnownUser, requested: Changes): Changes {
+function changedValues(user: UserWithFacts, requested: Changes): Changes {
   const stored: Record<string, unknown> = { ...user }
   return Object.fromEntries(
     Object.entries(requested).filter(
@@ -228,17 +233,17 @@ function differing(user: KnownUser, requested: Changes): Changes {
 }
 
 /** Writes the changes and their audit events; returns false without a change. */
-async function apply(
+async function writeChanges(
   trx: TransactionClientContract,
-  terms: AccountTerms,
-  user: KnownUser,
+  terms: AccountWriteOptions,
+  user: UserWithFacts,
   changes: Changes
 ): Promise<boolean> {
   if (Object.keys(changes).length === 0) {
-    await settleUser(trx, terms, null)
+    await finishUserChange(trx, terms, null)
     return false
   }
-  await demandFree(trx, changes, user.id)
+  await checkUnique(trx, changes, user.id)
   const { username } = changes
   const skeleton = username === undefined ? {} : { username_skeleton: nameSkeleton(username) }
   const write = async () => {
@@ -248,8 +253,8 @@ async function apply(
       .update({ ...changes, ...skeleton, updated_at: new Date().toISOString() })
     await updateUserSortKeys(trx, [user.id])
   }
-  const mayCostRights = changes.active === false || changes.permission_template_id !== undefined
-  if (user.facts.isSuperUser && mayCostRights) {
+  const canReduceRights = changes.active === false || changes.permission_template_id !== undefined
+  if (user.facts.isSuperUser && canReduceRights) {
     await withRemainingAdministrator(trx, write)
   } else {
     await write()
@@ -259,7 +264,7 @@ async function apply(
   }
   const { password, ...members } = changes
   const after: UserRow = { ...user, ...members }
-  await settleUser(trx, terms, {
+  await finishUserChange(trx, terms, {
     action: 'user.update',
     user: { id: user.id, username: after.username },
     before: user,

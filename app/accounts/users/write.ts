@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { userEvents, type UserEvent } from '#accounts/users/events'
 import { record } from '#audit/record'
 import { isUniqueViolation } from '#database/conflicts'
@@ -12,7 +12,7 @@ import { conflict } from '#exceptions/refusal'
  * that the change's own check names the conflict. Throws a 409 if that check passes again.
  */
 export function writeUsers<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
-  return withUniqueNames(() => inTransaction(db.connection(), work))
+  return retryOnDuplicate(() => inTransaction(db.connection(), work))
 }
 
 /**
@@ -20,18 +20,18 @@ export function writeUsers<T>(work: (trx: TransactionClientContract) => Promise<
  *
  * @param event null without a change
  */
-export async function settleUser(
+export async function finishUserChange(
   trx: TransactionClientContract,
-  { actor, settle }: AccountTerms,
+  { actor, finish }: AccountWriteOptions,
   event: UserEvent | null
 ): Promise<void> {
   if (event) {
     await record(trx, actor, userEvents(event))
   }
-  await settle(trx)
+  await finish(trx)
 }
 
-async function withUniqueNames<T>(write: () => Promise<T>): Promise<T> {
+async function retryOnDuplicate<T>(write: () => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     try {
       return await write()

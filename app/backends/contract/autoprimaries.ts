@@ -10,7 +10,7 @@ export interface AutoprimaryKey {
 
 /** A primary that may create zones here by NOTIFY (PowerDNS' autosecondary). */
 export interface Autoprimary extends AutoprimaryKey {
-  /** Noted at the zones that it brings; may be empty. */
+  /** Account of the zones that it creates; may be empty. */
   account: string
 }
 
@@ -21,16 +21,16 @@ export interface Autoprimary extends AutoprimaryKey {
  * Throws `BackendUnavailable` if the name server does not answer, `CapabilityMissing` if it has none.
  */
 export interface Autoprimaries {
-  /** All of them, in no order. */
+  /** All autoprimaries, in any order. */
   list(): Promise<Autoprimary[]>
   /** Throws `AutoprimaryExists`. */
   add(autoprimary: Autoprimary, trx: TransactionClientContract): Promise<void>
   /**
-   * Puts one in the place of another. Throws `AutoprimaryExists` where the new one is a third that is there, and
-   * `AutoprimaryMoved` where the first is not there as it is given: then nothing was written.
+   * Replaces an autoprimary. Throws `AutoprimaryExists` if the new one exists already, and `AutoprimaryChanged` if
+   * `before` differs from the stored one. Writes nothing then.
    */
   replace(before: Autoprimary, after: Autoprimary, trx: TransactionClientContract): Promise<void>
-  /** Throws `AutoprimaryMoved` where it is not there as it is given. */
+  /** Throws `AutoprimaryChanged` if it differs from the stored one. */
   remove(autoprimary: Autoprimary, trx: TransactionClientContract): Promise<void>
 }
 
@@ -40,11 +40,11 @@ export class AutoprimaryExists extends Error {
 }
 
 /** The autoprimary was changed or deleted. */
-export class AutoprimaryMoved extends Error {
+export class AutoprimaryChanged extends Error {
   readonly code = 'E_AUTOPRIMARY_MOVED'
 }
 
-/** Whether both mean the same autoprimary. */
+/** Whether both keys identify the same autoprimary. */
 export function isSameAutoprimary(one: AutoprimaryKey, other: AutoprimaryKey): boolean {
   return one.ip === other.ip && one.nameserver === other.nameserver
 }

@@ -8,18 +8,18 @@ import type { Inspection } from '#backends/contract/inspection'
 import type { NameServer } from '#backends/contract/name_server'
 import type { ZoneSigning } from '#backends/contract/signing'
 import type { WriteSession } from '#backends/contract/write_session'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { UnconfirmedWrites } from '#backends/contract/pending_writes'
-import type { ZonePass } from '#backends/contract/zone_sync'
+import type { ZoneComparison } from '#backends/contract/zone_sync'
 
 export type * from '#backends/contract/signing'
 export type * from '#backends/contract/types'
 
-/** What a backend can do; channels adapt to it (an absent capability answers 501 or 400, a control is hidden). */
+/** Capabilities of a backend. Without one, channels answer 501 or 400 and hide the control. */
 export interface BackendCapabilities {
-  /** Own tables commit together with DNS data. */
+  /** Zonewright tables commit together with DNS data. */
   sharedTransaction: boolean
-  /** A zone can get another name. */
+  /** Zones can be renamed. */
   rename: boolean
   /** Zones can be signed (`DnsBackend.signing`). */
   dnssec: boolean
@@ -28,16 +28,16 @@ export interface BackendCapabilities {
 }
 
 /** Bounds of a check for external changes. */
-export interface OutsideBounds {
-  /** Records, there or remembered. */
-  upTo?: number
+export interface ExternalCheckBounds {
+  /** Maximum number of current records and of snapshots. */
+  maxRecords?: number
   /** The result for a large zone may be up to a minute old, unless the serial changed. */
   allowsCached?: boolean
 }
 
 /**
- * The table of the product's own database that lists the zones of this backend. Lists, visibility and
- * ownership are answered from it by SQL, whichever backend it is; `id` is the zone id on every channel.
+ * The table that lists the zones of this backend. Lists, visibility and ownership read it by SQL. Its `id` is the zone
+ * id in every channel.
  */
 export interface ZoneIndex {
   table: string
@@ -51,22 +51,22 @@ export interface ZoneIndex {
 
 /** The last known values of a zone for lists. */
 export interface ZoneSummaryRow {
-  /** null where the zone has no SOA record that is served. */
+  /** null if the zone has no enabled SOA record. */
   serial: number | null
-  /** `presigned`: its records came signed from elsewhere. null: it is not signed. */
+  /** `presigned`: the primary signs the records. null: not signed. */
   signing: 'signed' | 'presigned' | null
-  /** Records; null where they were never counted. */
+  /** Number of records; null if they were never counted. */
   records: number | null
 }
 
-/** What a backend stores of records so that lists of large zones are sorted by indexes. A keeper calls it. */
+/** Sort keys that a backend stores for the record lists of large zones. A background task maintains them. */
 export interface ListOrders {
   /** Creates missing sort keys of the next rows; returns whether there were any. Short, and safe for concurrent callers. */
-  feed(): Promise<boolean>
+  buildNext(): Promise<boolean>
   /** Verifies the sort keys of the next rows of all zones. */
-  look(): Promise<void>
-  /** Asks for all zones that are large enough. */
-  ask(): Promise<void>
+  verifyNext(): Promise<void>
+  /** Queues all large zones for new sort keys. */
+  queueAllZones(): Promise<void>
 }
 
 /**
@@ -82,22 +82,22 @@ export interface DnsBackend {
   readonly zoneIndex: ZoneIndex
   /** Present with the capability `dnssec`. */
   readonly signing?: ZoneSigning
-  /** Present where the name server that serves the zones can be called. */
+  /** Present if the name server can be called. */
   readonly nameServer?: NameServer
-  /** Present where replicas may be brought by their primaries. */
+  /** Present if primaries can create secondary zones here. */
   readonly autoprimaries?: Autoprimaries
-  /** Present where other tools write to the same tables, so that something may be wrong in them. */
+  /** Present if other tools write to the same tables, so that rows can be invalid. */
   readonly inspection?: Inspection
-  /** Present where something is stored of records by which lists of them are sorted. */
+  /** Present if the backend stores sort keys of records. */
   readonly listOrders?: ListOrders
 
   /** Present if the list of zones must be synchronised. */
   readonly sync?: {
     /** Compares all zones of the server. Throws `BackendUnavailable`. */
-    run(): Promise<ZonePass>
+    run(): Promise<ZoneComparison>
   }
-  /** Present where a write can be cut off between the server and the product's own tables. */
-  readonly unconfirmed?: UnconfirmedWrites
+  /** Present if a write can be interrupted between the server and Zonewright tables. */
+  readonly unconfirmedWrites?: UnconfirmedWrites
 
   /** Values of zones for lists, by id, for the cost of one lookup each. Absent if the backend has none. */
   zoneSummaries?(ids: readonly number[]): Promise<Map<number, ZoneSummaryRow>>
@@ -109,7 +109,7 @@ export interface DnsBackend {
    * A page of the records of the zone (`RECORD_LIST`), or all; without empty non-terminals. The default order is that of the
    * backend: type, name, id.
    */
-  listRecords(zone: BackendZone, query: RecordListQuery): Promise<Listed<StoredRecord>>
+  listRecords(zone: BackendZone, query: RecordListQuery): Promise<ListResult<StoredRecord>>
   /** The whole list in non-empty batches, each read on request. */
   recordBatches(zone: BackendZone, query: RecordListQuery): AsyncGenerator<StoredRecord[], void>
   /** With `asKnown`, the last known record, for callers whose write compares it again. */
@@ -127,17 +127,17 @@ export interface DnsBackend {
   recordsByIds(ids: number[]): Promise<Map<RecordId, StoredRecord>>
 
   /** A page of the RRsets of the zone (`RRSET_LIST`), or all. */
-  listRRsets(zone: BackendZone, query: RRsetListQuery): Promise<Listed<RRset>>
+  listRRsets(zone: BackendZone, query: RRsetListQuery): Promise<ListResult<RRset>>
   /** As `recordBatches`. */
   rrsetBatches(zone: BackendZone, query: RRsetListQuery): AsyncGenerator<RRset[], void>
 
-  /** Every RRset of the zone at once, by type, then name: for what needs the whole zone. */
+  /** Every RRset of the zone, by type, then name: for callers that need the whole zone. */
   allRRsets(zone: BackendZone): Promise<RRset[]>
 
   /** Every RRset at these owner names. */
   rrsetsAt(zone: NamedZone, names: string[]): Promise<RRset[]>
 
-  /** The NS and DNAME RRsets at these owner names: by them, the names below leave the zone. */
+  /** The NS and DNAME RRsets at these owner names, which remove the names below from the zone. */
   cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
 
   /** Owner names with records below any of these names, `limit` at most, in no order. */
@@ -150,29 +150,29 @@ export interface DnsBackend {
   metadataOf(zone: BackendZone): Promise<Metadata>
 
   /**
-   * Signed zones whose records are written here and not transferred, by id, from behind an id on: those for
-   * which it matters that they are rectified. Zones that come signed from elsewhere are not among them.
+   * Signed zones whose records Zonewright writes, by id, after an id: the zones that must be rectified. Zones that a
+   * primary signs are left out.
    */
   signedZones(after: number, limit: number): Promise<BackendZone[]>
   /**
    * The number of rows that `WriteSession.rectify` would correct; null if only the name server knows. Reads the zone once, and
    * writes nothing.
    */
-  wrongRows(zone: BackendZone): Promise<number | null>
+  countWrongRows(zone: BackendZone): Promise<number | null>
 
   /** Names of zones, except `exceptZoneId`, with records exactly at `name` that are no delegation (NS, DS). */
-  zonesHolding(name: string, exceptZoneId?: number): Promise<string[]>
+  zonesWithRecordsAt(name: string, exceptZoneId?: number): Promise<string[]>
 
   /**
    * Whether records or properties may have changed externally since the last write or check, or the zone was never checked:
    * then `takeExternalChanges` or `takeOutsideProperties` returns changes. False is exact. Reads the whole zone, writes
    * nothing and takes no lock. Reports no changes of a zone that is being written at a server.
    *
-   * With `upTo`, returns false for a zone of more records, at a cost that does not depend on its size; of metadata, checks
+   * With `maxRecords`, returns false for a zone of more records, at a cost that does not depend on its size; of metadata, checks
    * only whether there is a snapshot. With `allowsCached`, external changes of a large zone without a new serial can be
    * reported a minute late.
    */
-  hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean>
+  hasExternalChanges(zone: BackendZone, bounds?: ExternalCheckBounds): Promise<boolean>
 
   /**
    * Runs `work` so that all of its writes take effect or none. Repeats it after a conflict with another writer: `work` must

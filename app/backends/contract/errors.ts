@@ -4,10 +4,10 @@ export class BackendUnavailable extends Error {
 }
 
 /** The backend was not called, or refused access: nothing was changed. Channels answer as for `BackendUnavailable`. */
-export class NothingDone extends BackendUnavailable {}
+export class NotExecuted extends BackendUnavailable {}
 
-/** The call never left: too many before it failed, or other calls held all connections. */
-export class NotSent extends NothingDone {}
+/** The call was not sent: the circuit breaker is open, or other calls used all connections. */
+export class NotSent extends NotExecuted {}
 
 /** The setting `dns.backend` names a backend that this installation does not have. Channels answer 501. */
 export class BackendMissing extends Error {
@@ -18,7 +18,7 @@ export class BackendMissing extends Error {
   }
 }
 
-/** A zone of that name is already there. */
+/** A zone with this name exists already. */
 export class ZoneExists extends Error {
   readonly code = 'E_ZONE_EXISTS'
 
@@ -37,10 +37,10 @@ export class SigningRefused extends Error {
   readonly code = 'E_SIGNING_REFUSED'
 }
 
-/** The name server does not have the key (any more) that was to be changed. */
+/** The name server does not have the key that was to be changed. */
 export class SigningKeyMissing extends SigningRefused {}
 
-/** The name server has no such zone (any more), though it was known here. Channels answer 404. */
+/** The name server does not have the zone, although it is in the mirror. Channels answer 404. */
 export class ZoneGone extends Error {
   readonly code = 'E_ZONE_GONE'
 }
@@ -60,7 +60,7 @@ export function refusalAnswer(error: WriteRefused): { status: 400 | 413; message
 }
 
 /** Message of a `WriteUnconfirmed`. */
-export const UNCONFIRMED =
+export const UNCONFIRMED_MESSAGE =
   'The DNS server did not confirm the change; its outcome will be verified and stored in the history'
 
 /** State of a zone in an unconfirmed write. */

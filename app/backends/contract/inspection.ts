@@ -1,27 +1,27 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ZoneKind } from '#backends/contract/types'
 
-/** What an inspection sees of a zone. */
+/** A zone as an inspection reads it. */
 export interface InspectedZone {
   id: number
   name: string
   kind: ZoneKind
   hasPrimaries: boolean
-  /** SOA records at its apex that are served. */
-  soas: number
+  /** Number of enabled SOA records at its apex. */
+  soaCount: number
 }
 
-/** A record that belongs to no zone: no name server answers it, and no list shows it. */
+/** A record without a zone: no name server serves it, and no list contains it. */
 export interface StrayRecord {
   id: number
-  /** Of the zone that is not there; null where it names none. */
+  /** Id of the missing zone; null if the record has none. */
   domainId: number | null
   name: string | null
   type: string | null
   ttl: number | null
   priority: number | null
   disabled: boolean | null
-  /** As it is stored. */
+  /** The stored content. */
   content: string | null
 }
 
@@ -30,12 +30,12 @@ export interface StrayRecord {
  * continues after the last one.
  */
 export interface Inspection {
-  /** The next zones behind an id, in the order of their ids. */
+  /** The next zones after an id, in the order of ids. */
   zones(after: number, limit: number): Promise<InspectedZone[]>
-  /** Those of the next records behind an id that belong to no zone, and the id to go on from; null behind the last. */
-  strays(after: number, limit: number): Promise<{ records: StrayRecord[]; next: number | null }>
-  /** Those of some records that belong to no zone. */
-  straysAmong(ids: readonly number[]): Promise<StrayRecord[]>
-  /** Deletes those of some records that belong to no zone still, and returns them. */
+  /** Records without a zone among the next records after an id, and the id to continue from; null at the end. */
+  findStrays(after: number, limit: number): Promise<{ records: StrayRecord[]; next: number | null }>
+  /** Records without a zone among these ids. */
+  findStraysAmong(ids: readonly number[]): Promise<StrayRecord[]>
+  /** Deletes the records among these ids that still have no zone, and returns them. */
   removeStrays(ids: readonly number[], trx: TransactionClientContract): Promise<StrayRecord[]>
 }

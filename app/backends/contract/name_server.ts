@@ -6,11 +6,11 @@ import type { BackendZone } from '#backends/contract/types'
  * Throws `BackendUnavailable` if the server does not answer, `CallRefused` if it refuses.
  */
 export interface NameServer {
-  /** Sends NOTIFY to the replicas of the zone (RFC 1996). The server sends it a moment later. */
+  /** Requests NOTIFY to the replicas of the zone (RFC 1996). The server sends it later. */
   notify(zone: BackendZone): Promise<void>
-  /** Fetches the records of a replica from its primary (RFC 5936). They arrive a moment later. */
+  /** Requests a transfer of a replica from its primary (RFC 5936). The records arrive later. */
   retrieve(zone: BackendZone): Promise<void>
-  /** Forgets what it remembers of the zone: records, metadata, and whether it is there. */
+  /** Flushes the caches of the zone: records, metadata, and whether it exists. */
   flush(zone: BackendZone): Promise<void>
   /**
    * Whether the server runs the LUA records of every zone, cached for a minute; null if unknown. Absent if the server cannot

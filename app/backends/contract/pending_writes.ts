@@ -7,7 +7,7 @@ import type { RRsetChange } from '#dns/types'
 /**
  * Age in ms below which a write counts as running: longer than any call during a transaction. Longer writes send heartbeats.
  */
-export const AT_WORK_MS = 60_000
+export const HEARTBEAT_TIMEOUT_MS = 60_000
 
 /** A stored step of a write at a name server. */
 export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
@@ -16,9 +16,9 @@ export type UnconfirmedStep = { zoneId: number; zoneName: string } & (
   | { kind: 'properties'; before: ZonePatch; after: ZonePatch }
   | { kind: 'metadata'; before: Metadata; after: Metadata }
   | { kind: 'keys' | 'rectify' | 'delete' }
-  /** Reversed by its writer, or not done: the write was not completed then. */
+  /** Reversed by its writer, or never executed. */
   | { kind: 'undone' }
-  /** Not done by `write`, see `begin`. */
+  /** Not executed by `write`, see `storeSigning`. */
   | { kind: 'signing'; pendingSigning: object }
 )
 
@@ -27,41 +27,41 @@ export interface UnconfirmedWrite {
   id: string
   /** Time of its begin or last heartbeat. ISO 8601, UTC. */
   beganAt: string
-  /** As it was given to `WriteSession.intend`, as are `effects`. */
+  /** As passed to `WriteSession.setPendingEffects`; so are `effects`. */
   author: object | null
   effects: object | null
   steps: UnconfirmedStep[]
 }
 
 /** Filter: writes that began before a time (ISO 8601, UTC), or of some zones. */
-export interface WhichWrites {
+export interface PendingWriteFilter {
   zoneIds?: readonly number[]
   before?: string
 }
 
 /** Storage of a driver for interrupted writes, until their outcome is verified. */
 export interface UnconfirmedWrites {
-  /** The oldest first, each once, also where those before it stay. */
-  list(which: WhichWrites): AsyncIterable<UnconfirmedWrite>
+  /** Oldest first. Yields each write once, even if earlier ones stay. */
+  list(filter: PendingWriteFilter): AsyncIterable<UnconfirmedWrite>
   /**
-   * Stores, in a transaction of Zonewright's tables, that the name server will be asked to change the signing of a zone. The
-   * call itself is outside of any write. Returns the id; end it with `settle` or `forget`.
+   * Stores a requested change of signing, in a transaction of Zonewright tables. The call to the server runs outside of
+   * any write. Returns the id; end it with `settle` or `forget`.
    */
-  begin(
+  storeSigning(
     trx: TransactionClientContract,
     zone: BackendZone,
     author: object,
     pendingSigning: object
   ): Promise<string>
-  /** Runs the work of a write that `begin` stored, and sends heartbeats meanwhile. */
-  atWork<T>(id: string, work: () => Promise<T>): Promise<T>
+  /** Runs the work of a write that `storeSigning` stored, and sends heartbeats meanwhile. */
+  runWithHeartbeat<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Reverses steps that can be reversed safely, such as a new zone without a success answer. Call it before `settle`. */
-  clear(write: UnconfirmedWrite): Promise<void>
+  reverseSafeSteps(write: UnconfirmedWrite): Promise<void>
   /** With a transaction that shares Zonewright's tables, both commit together. */
   forget(id: string, trx?: TransactionClientContract): Promise<void>
   /**
    * `DnsBackend.write` for the settlement of this write: deletes it in the same transaction. Until then, the calls of the work
-   * belong to it. Returns null if it is settled already. Deleted zones are still known (`WriteSession.isGone`).
+   * belong to it. Returns null if it is settled already. Deleted zones are still known (`WriteSession.isMissingOnServer`).
    */
   settle<T>(id: string, work: (session: WriteSession) => Promise<T>): Promise<T | null>
 }

@@ -36,14 +36,14 @@ export type RecordListQuery = ListQuery<keyof typeof RECORD_LIST.sort, Filters>
 export type RRsetListQuery = ListQuery<keyof typeof RRSET_LIST.sort, Filters>
 
 /** Form of a record type. */
-const TYPE_WORD = /^[A-Za-z0-9-]{1,10}$/
+const TYPE_PATTERN = /^[A-Za-z0-9-]{1,10}$/
 
-/** Whether no record can match, as the wanted type can be none. */
-export function isHopeless({ filters }: Pick<RecordListQuery, 'filters'>): boolean {
-  return filters.type !== undefined && !TYPE_WORD.test(filters.type)
+/** Whether no record can match, because the filtered type is no possible type. */
+export function hasImpossibleType({ filters }: Pick<RecordListQuery, 'filters'>): boolean {
+  return filters.type !== undefined && !TYPE_PATTERN.test(filters.type)
 }
 
-/** A record with what lists compare: contents and priorities as callers see them. */
+/** A record with the values that lists compare: contents and priorities as callers see them. */
 export interface ListedRecord {
   name: string
   type: string
@@ -56,15 +56,15 @@ export interface ListedRecord {
   record: StoredRecord
 }
 
-/** A record as lists have it. */
-export function listedRecord(record: StoredRecord): ListedRecord {
+/** Converts a record for lists. */
+export function toListedRecord(record: StoredRecord): ListedRecord {
   const { name, type, ttl, id } = record
   const content = presentContent(type, record.content)
   const priority = record.priority ?? 0
   return { name, type, content, ttl, priority, stored_type: type, stored_name: name, id, record }
 }
 
-/** An RRset with what lists compare: all of its contents as callers see them. */
+/** An RRset with the values that lists compare: all contents as callers see them. */
 export interface ListedRRset {
   name: string
   type: string
@@ -79,11 +79,11 @@ export interface ListedRRset {
   rrset: RRset
 }
 
-/** An RRset as lists have it. */
-export function listedRRset(rrset: RRset): ListedRRset {
+/** Converts an RRset for lists. */
+export function toListedRRset(rrset: RRset): ListedRRset {
   const { name, type, ttl } = rrset
   const contents = rrset.records.map((record) => presentContent(type, record.content))
-  // No content has the character between them.
+  // No content contains the separator.
   const content = contents.join('\0')
   const set = `${name} ${type}`
   const stored = { stored_type: type, stored_name: name }

@@ -7,7 +7,7 @@ export interface ContentSearch {
   terms: readonly Term[]
   /** Zones to search; null for all that `onlyVisibleZones` allows. */
   zoneIds: readonly number[] | null
-  /** Narrows a query on the zone index (`DnsBackend.zoneIndex`) to zones that may be seen. */
+  /** Restricts a query on the zone index (`DnsBackend.zoneIndex`) to visible zones. */
   onlyVisibleZones: (rows: DatabaseQueryBuilderContract) => void
   /** Maximum number of hits; more make the result incomplete. */
   limit: number
@@ -18,9 +18,9 @@ export interface ContentSearch {
   accepts?: (text: string) => boolean
 }
 
-/** Where something was found. */
+/** A record or comment that a search found. */
 export interface ContentHit {
-  /** Of the record or the comment. */
+  /** Id of the record or comment. */
   id: number
   zoneId: number
   zoneName: string
@@ -34,6 +34,6 @@ export interface ContentHit {
 /** Hits in the order of ids. */
 export interface ContentHits {
   hits: ContentHit[]
-  /** Whether there is nothing else to find. */
+  /** Whether the search returned all matches. */
   isComplete: boolean
 }

@@ -3,7 +3,7 @@ import { whereLike } from '#database/trigram_index/like'
 import { likePatterns } from '#dns/search/patterns'
 import { isText, type Term } from '#dns/search/terms'
 
-/** The columns that the fields of a search mean, each with its table; absent where a field has no meaning. */
+/** Columns of the search fields, each with its table. Absent if the rows do not have the field. */
 export interface SearchedColumns {
   zone: string
   name: string
@@ -22,15 +22,15 @@ export interface SearchedColumns {
  *
  * @returns whether any row can match
  */
-export function narrowTo(
+export function restrictToTerms(
   rows: DatabaseQueryBuilderContract,
   terms: readonly Term[],
   columns: SearchedColumns
 ): boolean {
-  return terms.map((term) => narrowBy(rows, term, columns)).every(Boolean)
+  return terms.map((term) => restrictToTerm(rows, term, columns)).every(Boolean)
 }
 
-function narrowBy(
+function restrictToTerm(
   rows: DatabaseQueryBuilderContract,
   term: Term,
   columns: SearchedColumns

@@ -3,18 +3,18 @@ import { literalsOf } from '#dns/search/patterns'
 import { isText, type Term, type TextField, type TextTerm, type TypeTerm } from '#dns/search/terms'
 import { lookupTrigrams, wordGram } from '#database/trigram_index/trigrams'
 
-/** Those of some spellings that names in storage can have: they are ASCII, and no other is compared with them. */
-export function asciiOf(texts: readonly string[]): string[] {
+/** Only the ASCII spellings: stored names are ASCII. */
+export function onlyAscii(texts: readonly string[]): string[] {
   return texts.filter(isPrintableAscii)
 }
 
-/** Whole names that a search can mean. They are looked up first, whatever the bounds. */
+/** Complete names that a search may name. They are looked up first, regardless of the bounds. */
 export function exactNames(terms: readonly Term[]): string[] {
   const term = terms.find(
     (it): it is TextTerm =>
       isText(it) && !it.negated && !it.isPattern && ['word', 'name'].includes(it.field)
   )
-  return asciiOf(term?.texts ?? [])
+  return onlyAscii(term?.texts ?? [])
 }
 
 /** Maximum number of separate lookups of spellings and types; further ones are checked on the rows. */
@@ -30,13 +30,15 @@ export function textLookups(terms: readonly Term[], fields: readonly TextField[]
   const texts = terms.filter(
     (term): term is TextTerm => isText(term) && !term.negated && fields.includes(term.field)
   )
-  const spelled = texts.map(literalsOf)
-  const certain = spelled.filter((ways) => ways.length === 1).flatMap(([way]) => way)
-  const [ways = [[]]] = spelled.filter((it) => it.length > 1)
+  const spellingsByText = texts.map(literalsOf)
+  const requiredTexts = spellingsByText
+    .filter((spellings) => spellings.length === 1)
+    .flatMap(([spelling]) => spelling)
+  const [spellings = [[]]] = spellingsByText.filter((it) => it.length > 1)
   const types = terms.find((term): term is TypeTerm => term.field === 'type' && !term.negated)
   const words = types ? types.types.map((type) => [wordGram(type)]) : [[]]
-  const lookups = ways.flatMap((way) =>
-    words.map((word) => [...word, ...lookupTrigrams([...certain, ...way])])
+  const lookups = spellings.flatMap((spelling) =>
+    words.map((word) => [...word, ...lookupTrigrams([...requiredTexts, ...spelling])])
   )
   return lookups.length > MAX_LOOKUPS ? [] : lookups
 }

@@ -8,9 +8,9 @@ export interface SigningKey {
   /** IANA number. */
   algorithm: number
   bits: number
-  /** It signs. */
+  /** Whether the key signs. */
   active: boolean
-  /** Its DNSKEY record is served. */
+  /** Whether its DNSKEY record is published. */
   published: boolean
   /** Content of the DNSKEY record. */
   dnskey: string
@@ -18,9 +18,9 @@ export interface SigningKey {
   ds: string[]
 }
 
-/** How a zone is signed. */
+/** Signing state of a zone. */
 export interface SigningState {
-  /** The records came signed from elsewhere: nothing is signed here. */
+  /** The primary signs the records; nothing is signed here. */
   isPresigned: boolean
   /** By id. */
   keys: SigningKey[]
@@ -50,7 +50,7 @@ export interface ZoneSigning {
   sign(zone: BackendZone): Promise<void>
   /** Deletes all keys. */
   unsign(zone: BackendZone): Promise<void>
-  /** Derives again which names exist and in which order they are proven. */
+  /** Rectifies the zone: derives `auth`, order names and empty non-terminals again. */
   rectify(zone: BackendZone): Promise<void>
   /** Returns the id of the new key. */
   addKey(zone: BackendZone, key: NewSigningKey): Promise<number>

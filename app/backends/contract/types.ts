@@ -23,15 +23,15 @@ export type NamedZone = Pick<BackendZone, 'id' | 'name'>
 export interface NewZone extends Omit<BackendZone, 'id'> {
   /** PowerDNS metadata by kind. */
   metadata: Record<string, string[]>
-  /** Set for a zone that is brought back. */
-  revival?: ZoneRevival
+  /** Set for a restored zone. */
+  restored?: RestoredZoneData
 }
 
-/** What only a zone has that was there before. */
-export interface ZoneRevival {
-  /** The id it had; it gets it again where it is free. */
+/** Data of a restored zone from before its deletion. */
+export interface RestoredZoneData {
+  /** The former id, which the zone gets again if it is free. */
   id: number
-  comments: ZoneBelongings['comments']
+  comments: NonRecordData['comments']
   keys: ZoneKey[]
 }
 
@@ -44,21 +44,21 @@ export interface ZoneKey {
   content: string
 }
 
-/** Properties of a zone that can change; absent members stay. */
+/** Changeable properties of a zone; absent members do not change. */
 export interface ZonePatch {
   kind?: ZoneKind
   masters?: string[]
   account?: string | null
 }
 
-/** Properties of a zone that changed, before and after; of metadata, only the kinds that did. */
+/** Changed properties of a zone, before and after; of metadata, only the changed kinds. */
 export interface PropertyChange {
   before: ZonePatch & { metadata?: Metadata }
   after: ZonePatch & { metadata?: Metadata }
 }
 
 /** All data of a zone except its records, to restore a deleted zone. */
-export interface ZoneBelongings {
+export interface NonRecordData {
   metadata: Record<string, string[]>
   comments: { name: string; type: string; modifiedAt: number; account: string; comment: string }[]
 }
@@ -70,19 +70,19 @@ export interface FollowUp {
    * replicas get NOTIFY.
    */
   kind: 'forget' | 'flush' | 'notify'
-  /** null where the zone has none, or none any more. */
+  /** null if the zone does not exist or has no id. */
   zoneId: number | null
   zoneName: string
 }
 
-/** One stored record with the facts that only a backend knows. */
+/** A stored record, with values that only the backend has. */
 export interface StoredRecord extends RRsetKey {
-  /** The owner name as it is spelled in storage, where another tool spelled it otherwise. */
+  /** The stored spelling of the owner name, if another tool wrote it differently. */
   spelling?: string
   id: RecordId
   content: string
   ttl: number
-  /** null where the row has none. */
+  /** null if the row has no priority. */
   priority: number | null
   disabled: boolean
   /** PowerDNS' authoritative flag: false for delegations and glue. */

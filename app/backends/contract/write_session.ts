@@ -6,7 +6,7 @@ import type {
   NewZone,
   PropertyChange,
   StoredRecord,
-  ZoneBelongings,
+  NonRecordData,
   ZoneKey,
   ZonePatch,
 } from '#backends/contract/types'
@@ -16,39 +16,33 @@ import type {
  * caller stores the outcome.
  */
 export interface PendingWriteHooks {
-  /** May throw: the write is not begun then. */
-  begun(trx: TransactionClientContract): Promise<void>
-  withdrawn(trx: TransactionClientContract): Promise<void>
+  /** May throw; then the write is not started. */
+  onStored(trx: TransactionClientContract): Promise<void>
+  onWithdrawn(trx: TransactionClientContract): Promise<void>
 }
 
-/** What a pending write stores besides its steps. JSON, but for the marks. */
+/** Data that a pending write stores in addition to its steps. JSON, except for the hooks. */
 export interface PendingEffects {
   author: object
-  /** What Zonewright's tables get with the write. */
+  /** Side effects in Zonewright tables. */
   effects: object
   /** Called whenever the write is stored and withdrawn. */
-  marks?: PendingWriteHooks
+  hooks?: PendingWriteHooks
 }
 
 /** An atomic write on a backend. Only app/changes/ has one (a lint rule). */
 export interface WriteSession {
-  /**
-   * The transaction that own tables share with DNS data, or null where the backend has none
-   * (`capabilities.sharedTransaction`).
-   */
+  /** The transaction that Zonewright tables share with DNS data; null without `capabilities.sharedTransaction`. */
   readonly transaction: TransactionClientContract | null
 
-  /**
-   * Gives the backend what a pending write stores besides its steps, so that recovery can apply it. To be called at the
-   * end of the work.
-   */
-  intend?(effects: PendingEffects): void
+  /** Sets the data that a pending write stores in addition to its steps, for recovery. Call it at the end of the work. */
+  setPendingEffects?(effects: PendingEffects): void
 
   /**
    * Whether the name server no longer has the zone, for the settlement of a write (`UnconfirmedWrites.settle`). Its last known
    * state is read then, and `deleteZone` only deletes that.
    */
-  isGone?(zone: BackendZone): Promise<boolean>
+  isMissingOnServer?(zone: BackendZone): Promise<boolean>
 
   /**
    * Locks each zone, in the order of ids, and returns the existing ones. Must come before any read of the session: data that
@@ -58,7 +52,7 @@ export interface WriteSession {
 
   findZoneByName(name: string): Promise<BackendZone | null>
   rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]>
-  /** The records of the zone among these ids, in any order; those that are not there are left out. */
+  /** The records of the zone with these ids, in any order; missing ones are left out. */
   findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]>
   /** Every RRset of the zone; for zone deletion and the whole-zone journal only. */
   allRRsets(zone: BackendZone): Promise<RRset[]>
@@ -74,9 +68,9 @@ export interface WriteSession {
   metadataOf(zone: BackendZone): Promise<Metadata>
   /** As of `DnsBackend`. */
   signedZones(after: number, limit: number): Promise<BackendZone[]>
-  /** Kinds, in upper case, of which values are stored in another spelling: name servers may not find those. */
+  /** Kinds, in upper case, with values that are stored in another spelling, which name servers may not find. */
   misspeltKinds(zone: BackendZone): Promise<string[]>
-  belongings(zone: BackendZone): Promise<ZoneBelongings>
+  nonRecordData(zone: BackendZone): Promise<NonRecordData>
   /** DNSSEC keys with private keys, only for the storage of a deleted zone. */
   keysOf(zone: BackendZone): Promise<ZoneKey[]>
 
@@ -90,14 +84,14 @@ export interface WriteSession {
    */
   takeExternalChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]>
   /** Administrator-only record types of a zone at the first check of this session, one entry per record. */
-  takeFirstFound(zone: BackendZone): string[]
+  takeNewRestrictedTypes(zone: BackendZone): string[]
   /** Whether there is a snapshot of the properties of the zone, so that external changes are reported. */
   hasPropertiesSnapshot(zone: BackendZone): Promise<boolean>
   /**
    * External changes of kind, primaries and account, and of metadata on request; null without changes. Ignores metadata that
    * signing adds and removes.
    */
-  takeOutsideProperties(
+  takeExternalPropertyChanges(
     zone: BackendZone,
     options?: { withMetadata?: boolean }
   ): Promise<PropertyChange | null>

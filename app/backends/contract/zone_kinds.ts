@@ -10,6 +10,6 @@ export function isReplica({ kind }: { kind: string }): boolean {
 }
 
 /** Whether replicas of the zone learn of its changes by NOTIFY (RFC 1996). */
-export function isNotified(zone: Pick<BackendZone, 'kind'>): boolean {
+export function hasNotifiedReplicas(zone: Pick<BackendZone, 'kind'>): boolean {
   return PRIMARY_KINDS.has(zone.kind)
 }

@@ -1,44 +1,44 @@
 import type { BackendZone } from '#backends/contract/types'
 
-/** How changed zones are read, and how many in one pass. */
-export interface Refresh {
+/** Limits of one pass that reads changed zones. */
+export interface RefreshOptions {
   /** Reads a zone. Throws `BackendUnavailable`, `WritesPending` and `ZoneGone`. */
   read(zone: BackendZone): Promise<void>
-  /** Zones that are read at most. */
-  most: number
-  /** Milliseconds after which no other zone is begun. */
-  forMs: number
-  /** No other zone is begun once it is aborted. */
+  /** Maximum number of zones to read. */
+  maxZones: number
+  /** Milliseconds after which no further zone is read. */
+  maxMs: number
+  /** After an abort, no further zone is read. */
   signal?: AbortSignal
 }
 
-/** Numbers of zones of a comparison with the name server. */
+/** Numbers of zones in a comparison with the name server. */
 export interface SyncedZones {
-  /** That the server has. */
+  /** Zones on the server. */
   zones: number
-  /** That were not known. */
+  /** Zones that were added to the mirror. */
   added: number
-  /** Of another kind, or with other primaries, than was known. */
+  /** Zones with another kind or other primaries. */
   changed: number
-  /** That the server does not have, though they are still in the lists. */
+  /** Zones that are missing on the server, but still in the lists. */
   missing: number
-  /** That were missing long enough, and left the lists. */
+  /** Zones that were missing for long enough and were removed from the lists. */
   removed: number
 }
 
-/** What became of zones that moved since they were read, in numbers of them. */
+/** Numbers of changed zones that were read, or not. */
 export interface RefreshedZones {
-  /** Read now: their serial changed, or their records were never read. */
+  /** Zones that were read: their serial changed, or their records were never read. */
   refreshed: number
-  /** To be read by a later pass. */
+  /** Zones that a later pass reads. */
   waiting: number
   /** Names of zones that could not be read. */
   unread: string[]
 }
 
 /** A comparison of all zones of a name server. */
-export interface ZonePass {
+export interface ZoneComparison {
   counts: SyncedZones
   /** Reads zones whose serial in the list of the server changed, and those whose records were never read. */
-  refresh(how: Refresh): Promise<RefreshedZones>
+  refresh(options: RefreshOptions): Promise<RefreshedZones>
 }

@@ -4,7 +4,7 @@ import type {
   BackendZone,
   DnsBackend,
   FollowUp,
-  OutsideBounds,
+  ExternalCheckBounds,
   StoredRecord,
   ZoneSigning,
 } from '#backends/contract/backend'
@@ -13,11 +13,11 @@ import type { NameServer } from '#backends/contract/name_server'
 import { ZoneGone } from '#backends/contract/errors'
 import { keepConnectionAlive, withHeartbeat } from '#backends/pending_writes/heartbeat'
 import {
-  hold,
-  intendSigning,
+  lockWrite,
+  storeSigning,
   isCreatedByAnother,
-  settle,
-  unconfirmed,
+  confirmWrite,
+  readUnconfirmedWrites,
 } from '#backends/pending_writes/store'
 import { Mirror } from '#backends/mirrored/mirror'
 import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
@@ -35,7 +35,7 @@ import { SqlListOrders } from '#backends/sql/sort_keys/list_orders'
 import { SqlReader } from '#backends/sql/reader'
 import type { UnconfirmedWrite, UnconfirmedWrites } from '#backends/contract/pending_writes'
 import type { WriteSession } from '#backends/contract/write_session'
-import { isNotified } from '#backends/contract/zone_kinds'
+import { hasNotifiedReplicas } from '#backends/contract/zone_kinds'
 import { inTransaction } from '#database/transaction'
 import { labelsOf } from '#dns/names/name_tree'
 import { stateAmong } from '#dns/outcome'
@@ -45,7 +45,7 @@ import type { RecordId, RRset } from '#dns/types'
 export interface MirroredOptions {
   /** As in config/dns.ts; it stands in the setting `dns.backend`. */
   name: string
-  /** Where the zones are. */
+  /** The server of the zones. */
   server: ZoneServer
   /** Whether every kind of metadata can be written; otherwise those with `MetadataKind.overApi`. */
   anyMetadata?: boolean
@@ -54,14 +54,14 @@ export interface MirroredOptions {
   signing?: ZoneSigning
   nameServer?: NameServer
   autoprimaries?: Autoprimaries
-  /** Milliseconds for which a zone has to be missing before it leaves the lists; default: ten minutes. */
+  /** Time in ms that a zone must be missing before it is removed from the lists; default: ten minutes. */
   graceMs?: number
 }
 
 /**
- * Zones of a server that is used by calls. Tables of PowerDNS' form (`Mirror`) have its last known state, for lists and
- * searches. A zone is compared with the server before its records are read. Writes are done at the server, and confirmed by
- * Zonewright's tables.
+ * Zones of a server that is called over a network. The mirror tables contain its last known state, for lists and
+ * searches. A zone is compared with the server before its records are read. Writes run at the server and are confirmed
+ * in Zonewright tables.
  */
 export class MirroredBackend implements DnsBackend {
   readonly name: string
@@ -94,28 +94,30 @@ export class MirroredBackend implements DnsBackend {
       dnssec: signing !== undefined,
       anyMetadata,
     }
-    const own = () => this.#client
+    const currentClient = () => this.#client
     this.#server = server
-    this.#mirror = new Mirror(own, server)
-    this.#writes = new MirroredWrites(own, server, this.#mirror)
-    this.#sync = new ZoneSync(own, server, options.graceMs)
+    this.#mirror = new Mirror(currentClient, server)
+    this.#writes = new MirroredWrites(currentClient, server, this.#mirror)
+    this.#sync = new ZoneSync(currentClient, server, options.graceMs)
   }
 
-  /** Brings the list of zones up to date. */
+  /** Synchronises the list of zones. */
   readonly sync = {
     run: () => this.#sync.run(),
   }
 
-  readonly unconfirmed: UnconfirmedWrites = {
-    begin: intendSigning,
+  readonly unconfirmedWrites: UnconfirmedWrites = {
+    storeSigning: storeSigning,
     forget: async (id, trx) => {
-      await (trx ? settle(trx, id) : inTransaction(this.#client, (own) => settle(own, id)))
+      await (trx
+        ? confirmWrite(trx, id)
+        : inTransaction(this.#client, (currentClient) => confirmWrite(currentClient, id)))
     },
-    atWork: (id, work) => withHeartbeat(() => this.#client, id, work),
-    list: (which) => unconfirmed(this.#client, which),
-    clear: (write) =>
+    runWithHeartbeat: (id, work) => withHeartbeat(() => this.#client, id, work),
+    list: (which) => readUnconfirmedWrites(this.#client, which),
+    reverseSafeSteps: (write) =>
       inTransaction(this.#client, (trx) =>
-        keepConnectionAlive(trx, true, () => this.#clear(trx, write))
+        keepConnectionAlive(trx, true, () => this.#deleteCreatedZones(trx, write))
       ),
     settle: async (id, work) => {
       try {
@@ -142,21 +144,21 @@ export class MirroredBackend implements DnsBackend {
   }
 
   async listRecords(zone: BackendZone, query: RecordListQuery) {
-    await this.#mirror.freshen(zone)
+    await this.#mirror.refresh(zone)
     return new SqlRecordList(this.#client, MIRROR_TABLES, zone).list(query)
   }
 
   async *recordBatches(zone: BackendZone, query: RecordListQuery) {
-    await this.#mirror.freshen(zone)
+    await this.#mirror.refresh(zone)
     yield* new SqlRecordList(this.#client, MIRROR_TABLES, zone).batches(query)
   }
 
   async findRecord(zone: BackendZone, id: RecordId, { asKnown = false } = {}) {
-    const known = asKnown ? await this.#reader.findRecord(zone, id) : null
-    if (known) {
-      return known
+    const knownRecord = asKnown ? await this.#reader.findRecord(zone, id) : null
+    if (knownRecord) {
+      return knownRecord
     }
-    await this.#mirror.freshen(zone)
+    await this.#mirror.refresh(zone)
     return this.#reader.findRecord(zone, id)
   }
 
@@ -173,22 +175,22 @@ export class MirroredBackend implements DnsBackend {
   }
 
   async listRRsets(zone: BackendZone, query: RRsetListQuery) {
-    await this.#mirror.freshen(zone)
+    await this.#mirror.refresh(zone)
     return new SqlRRsetList(this.#client, MIRROR_TABLES, zone).list(query)
   }
 
   async *rrsetBatches(zone: BackendZone, query: RRsetListQuery) {
-    await this.#mirror.freshen(zone)
+    await this.#mirror.refresh(zone)
     yield* new SqlRRsetList(this.#client, MIRROR_TABLES, zone).batches(query)
   }
 
   async allRRsets(zone: BackendZone): Promise<RRset[]> {
-    await this.#mirror.freshen(zone)
+    await this.#mirror.refresh(zone)
     return this.#reader.allRRsets(zone)
   }
 
   async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
-    await this.#mirror.freshen(zone)
+    await this.#mirror.refresh(zone)
     return this.#reader.rrsetsAt(zone, names)
   }
 
@@ -217,22 +219,25 @@ export class MirroredBackend implements DnsBackend {
   }
 
   /** Only the server has these rows. */
-  async wrongRows(): Promise<null> {
+  async countWrongRows(): Promise<null> {
     return null
   }
 
-  async zonesHolding(name: string, exceptZoneId?: number) {
-    await this.#freshenAbove(name)
+  async zonesWithRecordsAt(name: string, exceptZoneId?: number) {
+    await this.#refreshZonesAbove(name)
     return this.#reader.zonesHolding(name, exceptZoneId)
   }
 
-  async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
-    await this.#mirror.freshen(zone)
-    const now = (await this.findZone(zone.id)) ?? zone
+  async hasExternalChanges(zone: BackendZone, bounds?: ExternalCheckBounds) {
+    await this.#mirror.refresh(zone)
+    const currentZone = (await this.findZone(zone.id)) ?? zone
     const differs =
-      (await this.#reader.hasOutsideChanges(now, bounds)) ||
-      (bounds?.upTo === undefined &&
-        (await this.#reader.hasOutsideMetadata(now, await this.metadataOf(now))))
+      (await this.#reader.hasOutsideChanges(currentZone, bounds)) ||
+      (bounds?.maxRecords === undefined &&
+        (await this.#reader.hasExternalMetadataChange(
+          currentZone,
+          await this.metadataOf(currentZone)
+        )))
     // The difference can be the running write; its end would have to be awaited for a snapshot.
     return differs && !(await this.#mirror.isBeingWritten(zone.id))
   }
@@ -241,23 +246,23 @@ export class MirroredBackend implements DnsBackend {
     return this.#writes.write(work)
   }
 
-  /** The server forgets by itself what it remembered of a zone that is written over its API. */
+  /** The server flushes its own caches after a write over its API. */
   afterWrite(_before: BackendZone | null, after: BackendZone | null): FollowUp[] {
-    return after && isNotified(after)
+    return after && hasNotifiedReplicas(after)
       ? [{ kind: 'notify', zoneId: after.id, zoneName: after.name }]
       : []
   }
 
   /**
-   * Compares all zones that can have records at this name: the zone of that name and those above it. The server can have new
-   * ones, and the permission to create a zone depends on them. There are at most as many as labels.
+   * Compares all zones that can contain this name: the zone of that name and those above it. The server can have new
+   * zones, and the right to create a zone depends on them. At most one call per label.
    */
-  async #freshenAbove(name: string): Promise<void> {
+  async #refreshZonesAbove(name: string): Promise<void> {
     const labels = labelsOf(name)
     for (const apex of labels.map((_, index) => labels.slice(index).join('.'))) {
       const zone = await this.findZoneByName(apex)
       try {
-        await (zone && this.#mirror.freshen(zone))
+        await (zone && this.#mirror.refresh(zone))
       } catch (error) {
         // The zone is deleted; the mirror retains it until that is confirmed.
         if (!(error instanceof ZoneGone)) {
@@ -268,23 +273,26 @@ export class MirroredBackend implements DnsBackend {
   }
 
   /** Deletes zones that an interrupted write created at the server, and that have no owner. */
-  async #clear(trx: TransactionClientContract, { id, steps }: UnconfirmedWrite): Promise<void> {
+  async #deleteCreatedZones(
+    trx: TransactionClientContract,
+    { id, steps }: UnconfirmedWrite
+  ): Promise<void> {
     const creations = steps.filter((step) => step.kind === 'create')
-    if (creations.length === 0 || !(await hold(trx, id))) {
+    if (creations.length === 0 || !(await lockWrite(trx, id))) {
       return
     }
     for (const { zoneName, changes, zone } of creations) {
-      const isOthers =
+      const isOwned =
         (await new SqlReader(trx, MIRROR_TABLES).findZoneByName(zoneName)) !== null ||
         (await isCreatedByAnother(trx, id, zoneName))
-      const found = isOthers || changes.length === 0 ? null : await this.#server.zone(zoneName)
+      const found = isOwned || changes.length === 0 ? null : await this.#server.zone(zoneName)
       const isSameZone =
         found?.kind === zone.kind &&
         found?.masters.join() === zone.masters.join() &&
         found?.rrsets.length === changes.length &&
         stateAmong(changes, found.rrsets) === 'after'
       if (isSameZone) {
-        await this.#server.carry({ zoneId: 0, zoneName, kind: 'delete' })
+        await this.#server.executeStep({ zoneId: 0, zoneName, kind: 'delete' })
       }
     }
   }

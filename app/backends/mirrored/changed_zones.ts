@@ -1,12 +1,12 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, WritesPending, ZoneGone } from '#backends/contract/errors'
 import { pendingOf } from '#backends/pending_writes/store'
-import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import { MIRROR_TABLES, mirrorZoneFromRow, type MirrorZone } from '#backends/mirrored/mirror_tables'
 import { SqlReader } from '#backends/sql/reader'
-import type { Refresh, RefreshedZones } from '#backends/contract/zone_sync'
+import type { RefreshOptions, RefreshedZones } from '#backends/contract/zone_sync'
 
-/** Zones in a row that could not be read, after which the server is left alone. */
-const MAX_FAILURES = 3
+/** Consecutive failures after which the pass stops calling the server. */
+const MAX_CONSECUTIVE_FAILURES = 3
 
 /** A zone of the mirror, and its serial in the server's list. */
 export interface ListedZone {
@@ -14,62 +14,68 @@ export interface ListedZone {
   serial: number
 }
 
-type Outcome = 'read' | 'failed' | 'later' | 'settled'
+type RefreshOutcome = 'read' | 'failed' | 'later' | 'settled'
 
 /**
- * Reads zones that may differ from the mirror: those with another serial in the list of the server, and those that were never
- * read. They take turns, so that zones with errors do not block others.
+ * Reads zones that may differ from the mirror: zones with another serial in the list of the server, and zones that were
+ * never read. Each pass continues after the last zone, so that zones with errors do not block others.
  */
-export class MovedZones {
+export class ChangedZones {
   /** The last checked zone. */
-  #last = 0
-  /** Serials of the list, by the ids of zones that showed another one when they were read. */
-  readonly #odd = new Map<number, number>()
+  #lastCheckedId = 0
+  /** Serials in the list, by zone id, of zones whose own answer had another serial. */
+  readonly #mismatchedSerials = new Map<number, number>()
 
   constructor(private readonly client: () => QueryClientContract) {}
 
-  /** Checks and reads the changed ones of these zones. */
-  async refresh(listed: ListedZone[], how: Refresh): Promise<RefreshedZones> {
-    const { read, most, forMs, signal } = how
-    const until = performance.now() + forMs
-    const moved = listed.filter((zone) => this.#isMoved(zone))
+  /** Reads those zones that have changed. */
+  async refresh(listed: ListedZone[], options: RefreshOptions): Promise<RefreshedZones> {
+    const { read, maxZones, maxMs, signal } = options
+    const deadline = performance.now() + maxMs
+    const changedZones = listed.filter((zone) => this.#isChanged(zone))
     const unread: string[] = []
-    let [looks, refreshed, failures] = [0, 0, 0]
-    for (const zone of this.#inTurn(moved)) {
-      const isEnd = looks === most || failures === MAX_FAILURES || performance.now() > until
+    let [checkedCount, refreshed, failures] = [0, 0, 0]
+    for (const zone of this.#afterLastChecked(changedZones)) {
+      const isEnd =
+        checkedCount === maxZones ||
+        failures === MAX_CONSECUTIVE_FAILURES ||
+        performance.now() > deadline
       if (isEnd || signal?.aborted) {
         break
       }
-      this.#last = zone.row.id
-      const outcome = await this.#look(zone, read)
-      looks += outcome === 'later' ? 0 : 1
+      this.#lastCheckedId = zone.row.id
+      const outcome = await this.#refreshZone(zone, read)
+      checkedCount += outcome === 'later' ? 0 : 1
       refreshed += outcome === 'read' ? 1 : 0
       failures = outcome === 'failed' ? failures + 1 : 0
       if (outcome === 'failed') {
         unread.push(zone.row.name)
       }
     }
-    return { refreshed, waiting: moved.length - looks, unread }
+    return { refreshed, waiting: changedZones.length - checkedCount, unread }
   }
 
-  #isMoved({ row, serial }: ListedZone): boolean {
+  #isChanged({ row, serial }: ListedZone): boolean {
     const isNew = row.version === 0 && row.digest === ''
-    return isNew || (row.serial !== serial && this.#odd.get(row.id) !== serial)
+    return isNew || (row.serial !== serial && this.#mismatchedSerials.get(row.id) !== serial)
   }
 
-  /** Those after the last one first. */
-  #inTurn(zones: ListedZone[]): ListedZone[] {
-    const [behind, before] = [
-      zones.filter(({ row }) => row.id > this.#last),
-      zones.filter(({ row }) => row.id <= this.#last),
+  /** The zones, starting after the last checked one. */
+  #afterLastChecked(zones: ListedZone[]): ListedZone[] {
+    const [later, earlier] = [
+      zones.filter(({ row }) => row.id > this.#lastCheckedId),
+      zones.filter(({ row }) => row.id <= this.#lastCheckedId),
     ]
-    return [...behind, ...before]
+    return [...later, ...earlier]
   }
 
-  async #look({ row: { id }, serial }: ListedZone, read: Refresh['read']): Promise<Outcome> {
-    const now = await this.#row(id)
-    // Others may have been faster, such as another process.
-    if (!now || !this.#isMoved({ row: now, serial })) {
+  async #refreshZone(
+    { row: { id }, serial }: ListedZone,
+    read: RefreshOptions['read']
+  ): Promise<RefreshOutcome> {
+    const rowBefore = await this.#row(id)
+    // Another process may have read the zone already.
+    if (!rowBefore || !this.#isChanged({ row: rowBefore, serial })) {
       return 'settled'
     }
     // The writer of a zone updates the mirror at the end.
@@ -91,17 +97,17 @@ export class MovedZones {
       }
       throw error
     }
-    const then = await this.#row(id)
-    if (!then || then.serial === serial) {
-      this.#odd.delete(id)
+    const rowAfter = await this.#row(id)
+    if (!rowAfter || rowAfter.serial === serial) {
+      this.#mismatchedSerials.delete(id)
     } else {
-      this.#odd.set(id, serial)
+      this.#mismatchedSerials.set(id, serial)
     }
     return 'read'
   }
 
   async #row(id: number): Promise<MirrorZone | null> {
     const row: unknown = await this.client().from(MIRROR_TABLES.zones).where('id', id).first()
-    return row ? mirrorZone(row) : null
+    return row ? mirrorZoneFromRow(row) : null
   }
 }

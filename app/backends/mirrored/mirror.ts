@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { BackendUnavailable, ZoneGone } from '#backends/contract/errors'
-import { ForeignSession } from '#backends/mirrored/refresh_session'
+import { ServerStateSession } from '#backends/mirrored/refresh_session'
 import { pendingOf } from '#backends/pending_writes/store'
-import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import { MIRROR_TABLES, mirrorZoneFromRow, type MirrorZone } from '#backends/mirrored/mirror_tables'
 import type { ServerFacts, ServerZone, ZoneServer } from '#backends/mirrored/zone_server'
 import type { BackendZone } from '#backends/contract/types'
 import { isHeldElsewhere } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-/** RRsets up to which a zone is read whole each time: it costs a few milliseconds then. */
-const SMALL = 2_000
+/** Zones of up to this number of RRsets are read completely each time, which takes a few milliseconds. */
+const MAX_SMALL_ZONE_RRSETS = 2_000
 
-/** How long the serial alone is believed of a larger zone: not every writer moves it. */
+/** Time for which an unchanged serial of a larger zone is sufficient: not every writer changes it. */
 const CACHE_TTL_MS = 60_000
 
 /** Attempts to read a zone while other processes change its mirror. */
-const TRIES = 6
+const MAX_READ_ATTEMPTS = 6
 
 /** Number of attempts to lock a zone, and the pause between them in ms. */
-const ASKS = 50
+const MAX_LOCK_ATTEMPTS = 50
 const PAUSE_MS = 20
 
 /** A zone of the server, and the equal state of the mirror. */
@@ -30,12 +30,12 @@ export interface MirrorRead {
 }
 
 /** Another process writes the zone and holds its lock. */
-class BeingWritten extends Error {}
+class ZoneBeingWritten extends Error {}
 
 /** Another process holds the lock of the zone. */
-class HeldElsewhere extends Error {}
+class RowLocked extends Error {}
 
-/** When a zone that is not small was read whole last, by this process. */
+/** Last complete read of a larger zone by this process. */
 interface FullRead {
   version: number
   at: number
@@ -46,7 +46,7 @@ interface FullRead {
  * change, since only writes of Zonewright update the snapshots.
  */
 export class Mirror {
-  readonly #whole = new Map<number, FullRead>()
+  readonly #fullReads = new Map<number, FullRead>()
 
   constructor(
     private readonly client: () => QueryClientContract,
@@ -57,26 +57,26 @@ export class Mirror {
    * Updates the mirror of a zone for a reader. Reads a small zone whole. Compares the serial of a larger one, and reads it if
    * that changed, or after a minute. Does not wait for a running write. Throws `ZoneGone` and `BackendUnavailable`.
    */
-  async freshen(zone: Pick<BackendZone, 'id' | 'name'>): Promise<void> {
-    const whole = this.#whole.get(zone.id)
-    if (whole && Date.now() - whole.at < CACHE_TTL_MS) {
-      const [known, facts] = [await this.#row(zone.id), await this.server.facts(zone.name)]
-      if (facts && known.version === whole.version && isAsKnown(known, facts)) {
+  async refresh(zone: Pick<BackendZone, 'id' | 'name'>): Promise<void> {
+    const fullRead = this.#fullReads.get(zone.id)
+    if (fullRead && Date.now() - fullRead.at < CACHE_TTL_MS) {
+      const [storedZone, facts] = [await this.#row(zone.id), await this.server.facts(zone.name)]
+      if (facts && storedZone.version === fullRead.version && isUnchanged(storedZone, facts)) {
         return
       }
     }
     try {
-      await this.#look(zone, true)
+      await this.#readAndUpdate(zone, true)
     } catch (error) {
-      if (!(error instanceof BeingWritten)) {
+      if (!(error instanceof ZoneBeingWritten)) {
         throw error
       }
     }
   }
 
-  /** Reads the zone whole, and brings the mirror up to date, for a writer. Throws as `freshen`. */
-  look(zone: Pick<BackendZone, 'id' | 'name'>): Promise<MirrorRead> {
-    return this.#look(zone, false)
+  /** Reads the zone whole, and brings the mirror up to date, for a writer. Throws as `refresh`. */
+  readWhole(zone: Pick<BackendZone, 'id' | 'name'>): Promise<MirrorRead> {
+    return this.#readAndUpdate(zone, false)
   }
 
   /**
@@ -88,33 +88,33 @@ export class Mirror {
       await this.#change(id, true, async () => {})
       return false
     } catch (error) {
-      if (error instanceof BeingWritten) {
+      if (error instanceof ZoneBeingWritten) {
         return true
       }
       throw error
     }
   }
 
-  async #look(
+  async #readAndUpdate(
     { id, name }: Pick<BackendZone, 'id' | 'name'>,
     isReader: boolean
   ): Promise<MirrorRead> {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const known = await this.#row(id)
+    for (let attempts = 0; attempts < MAX_READ_ATTEMPTS; attempts++) {
+      const storedZone = await this.#row(id)
       const answer = await this.server.zone(name)
       if (!answer) {
-        await this.#change(id, isReader, (trx) => miss(trx, known))
+        await this.#change(id, isReader, (trx) => markMissing(trx, storedZone))
         throw new ZoneGone(`The name server has no zone '${name}'`)
       }
       const version =
-        known.digest === answer.digest && known.missingSince === null
-          ? known.version
-          : await this.#change(id, isReader, (trx) => follow(trx, known, answer))
+        storedZone.digest === answer.digest && storedZone.missingSince === null
+          ? storedZone.version
+          : await this.#change(id, isReader, (trx) => claimNextVersion(trx, storedZone, answer))
       if (version !== null) {
-        if (answer.rrsets.length > SMALL) {
-          this.#whole.set(id, { version, at: Date.now() })
+        if (answer.rrsets.length > MAX_SMALL_ZONE_RRSETS) {
+          this.#fullReads.set(id, { version, at: Date.now() })
         } else {
-          this.#whole.delete(id)
+          this.#fullReads.delete(id)
         }
         return { version, answer }
       }
@@ -127,31 +127,31 @@ export class Mirror {
     if (!row) {
       throw new ZoneGone('The zone was deleted')
     }
-    return mirrorZone(row)
+    return mirrorZoneFromRow(row)
   }
 
   /**
    * Changes the mirror of a zone. The writer of a zone holds its lock until the server is done: readers do not wait for that.
-   * Throws `BeingWritten`.
+   * Throws `ZoneBeingWritten`.
    */
   async #change<T>(
     id: number,
     isReader: boolean,
     work: (trx: TransactionClientContract) => Promise<T>
   ): Promise<T> {
-    for (let asks = isReader ? ASKS : 0; asks > 0; asks--) {
+    for (let attemptsLeft = isReader ? MAX_LOCK_ATTEMPTS : 0; attemptsLeft > 0; attemptsLeft--) {
       try {
         return await inTransaction(this.client(), async (trx) => {
-          await holdAtOnce(trx, id)
+          await lockWithoutWaiting(trx, id)
           return work(trx)
         })
       } catch (error) {
-        if (!(error instanceof HeldElsewhere)) {
+        if (!(error instanceof RowLocked)) {
           throw error
         }
       }
       if (await pendingOf(this.client(), [id])) {
-        throw new BeingWritten()
+        throw new ZoneBeingWritten()
       }
       await wait(PAUSE_MS)
     }
@@ -160,47 +160,47 @@ export class Mirror {
 }
 
 /**
- * Locks a zone; on SQLite, waits for the writer. Throws `HeldElsewhere` for this statement only: a later statement that waited
+ * Locks a zone; on SQLite, waits for the writer. Throws `RowLocked` for this statement only: a later statement that waited
  * too long has the same error code on MariaDB.
  */
-async function holdAtOnce(trx: TransactionClientContract, id: number): Promise<void> {
+async function lockWithoutWaiting(trx: TransactionClientContract, id: number): Promise<void> {
   if (dialectOf(trx).locksDatabase) {
     return
   }
   try {
     await trx.from(MIRROR_TABLES.zones).where('id', id).select('id').forUpdate().noWait()
   } catch (error) {
-    throw isHeldElsewhere(error) ? new HeldElsewhere('The zone is locked', { cause: error }) : error
+    throw isHeldElsewhere(error) ? new RowLocked('The zone is locked', { cause: error }) : error
   }
 }
 
 /** The new version of the mirror; null if another process was faster. */
-async function follow(
+async function claimNextVersion(
   trx: TransactionClientContract,
-  known: MirrorZone,
+  storedZone: MirrorZone,
   answer: ServerZone
 ): Promise<number | null> {
-  const version = known.version + 1
-  // Takes the lock if it is free, and checks whether the version changed.
-  const mine: unknown = await trx
+  const version = storedZone.version + 1
+  // Locks the row if it is free, and checks whether the version changed.
+  const updatedRows: unknown = await trx
     .from(MIRROR_TABLES.zones)
-    .where({ id: known.id, version: known.version })
+    .where({ id: storedZone.id, version: storedZone.version })
     .update({ version, ...columnsOf(answer), digest: answer.digest })
-  if (Number(mine) === 0) {
+  if (Number(updatedRows) === 0) {
     return null
   }
-  await new ForeignSession(trx).follow({ ...answer, id: known.id }, answer)
+  await new ServerStateSession(trx).applyServerState({ ...answer, id: storedZone.id }, answer)
   return version
 }
 
-/** Records that the server does not have the zone. Its rows stay until that is confirmed. */
-async function miss(trx: TransactionClientContract, known: MirrorZone): Promise<void> {
+/** Stores that the zone is missing on the server. Its rows stay until that is confirmed. */
+async function markMissing(trx: TransactionClientContract, storedZone: MirrorZone): Promise<void> {
   await trx
     .from(MIRROR_TABLES.zones)
-    .where('id', known.id)
+    .where('id', storedZone.id)
     .update({
-      missing_since: known.missingSince ?? new Date().toISOString(),
-      missing_looks: known.missingPasses + 1,
+      missing_since: storedZone.missingSince ?? new Date().toISOString(),
+      missing_looks: storedZone.missingPasses + 1,
     })
 }
 
@@ -214,7 +214,7 @@ export function columnsOf(facts: ServerFacts) {
   }
 }
 
-/** Those columns that a list of zones has. */
+/** Columns that are also in the zone list of the server. */
 export function listedColumns({ kind, masters, account }: ServerFacts) {
   return {
     type: kind,
@@ -225,15 +225,15 @@ export function listedColumns({ kind, masters, account }: ServerFacts) {
   }
 }
 
-function isAsKnown(known: MirrorZone, facts: ServerFacts): boolean {
+function isUnchanged(storedZone: MirrorZone, facts: ServerFacts): boolean {
   const columns = columnsOf(facts)
   return (
-    known.missingSince === null &&
-    known.serial === columns.serial &&
-    known.editedSerial === columns.edited_serial &&
-    known.serialPolicy === columns.serial_policy &&
-    known.type === columns.type &&
-    known.master === columns.master &&
-    known.account === columns.account
+    storedZone.missingSince === null &&
+    storedZone.serial === columns.serial &&
+    storedZone.editedSerial === columns.edited_serial &&
+    storedZone.serialPolicy === columns.serial_policy &&
+    storedZone.type === columns.type &&
+    storedZone.master === columns.master &&
+    storedZone.account === columns.account
   )
 }

@@ -20,7 +20,7 @@ export interface MirrorZone {
   account: string | null
   serial: number
   editedSerial: number
-  /** SOA-EDIT-API; empty where the serial is the product's to move. */
+  /** SOA-EDIT-API; empty if Zonewright changes the serial. */
   serialPolicy: string
   digest: string
   version: number
@@ -29,8 +29,8 @@ export interface MirrorZone {
   missingPasses: number
 }
 
-/** A row as the databases hand it out. */
-interface Row {
+/** A row as the database drivers return it. */
+interface MirrorRow {
   id: number | string
   name: string
   type: string
@@ -46,20 +46,20 @@ interface Row {
 }
 
 /** Reads a row of the mirror's zones. */
-export function mirrorZone(row: unknown): MirrorZone {
-  const known = row as Row
+export function mirrorZoneFromRow(row: unknown): MirrorZone {
+  const mirrorRow = row as MirrorRow
   return {
-    id: Number(known.id),
-    name: known.name,
-    type: known.type,
-    master: known.master,
-    account: known.account,
-    serial: Number(known.serial),
-    editedSerial: Number(known.edited_serial),
-    serialPolicy: known.serial_policy,
-    digest: known.digest,
-    version: Number(known.version),
-    missingSince: known.missing_since,
-    missingPasses: Number(known.missing_looks),
+    id: Number(mirrorRow.id),
+    name: mirrorRow.name,
+    type: mirrorRow.type,
+    master: mirrorRow.master,
+    account: mirrorRow.account,
+    serial: Number(mirrorRow.serial),
+    editedSerial: Number(mirrorRow.edited_serial),
+    serialPolicy: mirrorRow.serial_policy,
+    digest: mirrorRow.digest,
+    version: Number(mirrorRow.version),
+    missingSince: mirrorRow.missing_since,
+    missingPasses: Number(mirrorRow.missing_looks),
   }
 }

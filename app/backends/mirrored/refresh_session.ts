@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import type { ServerZone } from '#backends/mirrored/zone_server'
 import { SqlWriteSession } from '#backends/sql/session'
-import type { BackendZone, ZoneBelongings } from '#backends/contract/types'
+import type { BackendZone, NonRecordData } from '#backends/contract/types'
 import { chunks } from '#database/statements/chunks'
 import { diffRRsets } from '#dns/diff'
 
@@ -10,27 +10,27 @@ import { diffRRsets } from '#dns/diff'
  * Writes the state of the server into the mirror, without snapshots, so that changes are reported as external. Existing
  * records retain their ids.
  */
-export class ForeignSession extends SqlWriteSession {
+export class ServerStateSession extends SqlWriteSession {
   constructor(transaction: TransactionClientContract) {
     super(transaction, MIRROR_TABLES)
   }
 
   /** Sets the rows of a zone to those of the server. The caller updates the row of the zone. */
-  async follow(zone: BackendZone, answer: ServerZone): Promise<void> {
-    const isMoved = await this.#followKey(zone.id, answer.isSigned)
+  async applyServerState(zone: BackendZone, answer: ServerZone): Promise<void> {
+    const hasSigningChanged = await this.#updateSignedState(zone.id, answer.isSigned)
     const changes = diffRRsets(await this.allRRsets(zone), answer.rrsets)
     await this.applyRRsets(zone, changes)
-    if (isMoved) {
+    if (hasSigningChanged) {
       await this.rectify(zone)
     }
-    await this.#followComments(zone, answer.comments)
+    await this.#updateComments(zone, answer.comments)
   }
 
-  /** Whether the zone is signed now and was not, or the other way round. */
-  async #followKey(id: number, isSigned: boolean): Promise<boolean> {
+  /** Updates whether the zone is signed. Returns whether that changed. */
+  async #updateSignedState(id: number, isSigned: boolean): Promise<boolean> {
     const rows = () => this.transaction.from(MIRROR_TABLES.keys).where('domain_id', id)
-    const isKnown = Boolean(await rows().first())
-    if (isKnown === isSigned) {
+    const wasSigned = Boolean(await rows().first())
+    if (wasSigned === isSigned) {
       return false
     }
     if (isSigned) {
@@ -42,9 +42,9 @@ export class ForeignSession extends SqlWriteSession {
     return true
   }
 
-  async #followComments(zone: BackendZone, comments: ZoneBelongings['comments']): Promise<void> {
-    const known = await this.belongings(zone)
-    const shown = (all: ZoneBelongings['comments']) =>
+  async #updateComments(zone: BackendZone, comments: NonRecordData['comments']): Promise<void> {
+    const storedData = await this.nonRecordData(zone)
+    const comparable = (all: NonRecordData['comments']) =>
       JSON.stringify(
         all
           .map(({ name, type, modifiedAt, account, comment }) =>
@@ -52,7 +52,7 @@ export class ForeignSession extends SqlWriteSession {
           )
           .sort()
       )
-    if (shown(known.comments) === shown(comments)) {
+    if (comparable(storedData.comments) === comparable(comments)) {
       return
     }
     const table = MIRROR_TABLES.comments
@@ -66,10 +66,10 @@ export class ForeignSession extends SqlWriteSession {
   }
 
   protected override checkContent(): void {
-    // Shows any content of the server.
+    // The mirror accepts any content of the server.
   }
 
-  protected override async snapshotWritten(): Promise<void> {
-    // It is what others wrote.
+  protected override async storeWrittenRows(): Promise<void> {
+    // The written data is an external change, so the snapshot stays.
   }
 }

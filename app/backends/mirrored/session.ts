@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { CapabilityMissing, ZoneExists } from '#backends/contract/errors'
 import type { ZoneStep } from '#backends/pending_writes/steps'
 import { columnsOf } from '#backends/mirrored/mirror'
-import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import { MIRROR_TABLES, mirrorZoneFromRow, type MirrorZone } from '#backends/mirrored/mirror_tables'
 import { StaleRead, type WriteRun } from '#backends/mirrored/write_attempt'
 import type { ServerZone } from '#backends/mirrored/zone_server'
 import { SqlWriteSession } from '#backends/sql/session'
@@ -11,7 +11,7 @@ import type {
   NewZone,
   PropertyChange,
   StoredRecord,
-  ZoneBelongings,
+  NonRecordData,
   ZoneKey,
   ZonePatch,
 } from '#backends/contract/types'
@@ -24,11 +24,11 @@ import type { RecordId, RRset, RRsetChange } from '#dns/types'
 import { serialOfSet, setAtSerial } from '#dns/rdata/soa'
 
 /** The row of `zw_text_marks` that is locked for new zones of the mirror: ids are assigned one at a time. */
-const IDS = MIRROR_TABLES.texts.number
+const ZONE_ID_LOCK = MIRROR_TABLES.texts.number
 
-type Step = ZoneStep extends infer One
-  ? One extends ZoneStep
-    ? Omit<One, 'zoneId' | 'zoneName'>
+type Step = ZoneStep extends infer AnyStep
+  ? AnyStep extends ZoneStep
+    ? Omit<AnyStep, 'zoneId' | 'zoneName'>
     : never
   : never
 
@@ -38,11 +38,11 @@ type Step = ZoneStep extends infer One
  */
 export class MirroredWriteSession extends SqlWriteSession implements WriteSession {
   /** Zones that this session locked and compared, or created. */
-  readonly #fresh = new Set<number>()
+  readonly #comparedZones = new Set<number>()
   readonly #locked = new Map<number, BackendZone>()
   readonly #metadata: Map<number, Metadata>
   /** A new zone that is created at the server together with its first records. */
-  #creation: { zone: BackendZone; step: Extract<Step, { kind: 'create' }> } | null = null
+  #pendingCreation: { zone: BackendZone; step: Extract<Step, { kind: 'create' }> } | null = null
 
   constructor(
     transaction: TransactionClientContract,
@@ -52,13 +52,13 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     this.#metadata = new Map(run.metadata)
   }
 
-  intend(effects: PendingEffects): void {
-    this.run.intended = effects
+  setPendingEffects(effects: PendingEffects): void {
+    this.run.pendingEffects = effects
   }
 
-  async isGone(zone: BackendZone): Promise<boolean> {
-    await this.#demandFresh(zone)
-    return this.run.gone.has(zone.id)
+  async isMissingOnServer(zone: BackendZone): Promise<boolean> {
+    await this.#requireCompared(zone)
+    return this.run.missingZones.has(zone.id)
   }
 
   override async lockZones(ids: number[]): Promise<Map<number, BackendZone>> {
@@ -68,17 +68,17 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
   }
 
   override async rrsetsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     return super.rrsetsAt(zone, names)
   }
 
   override async findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     return super.findRecords(zone, ids)
   }
 
   override async allRRsets(zone: BackendZone): Promise<RRset[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     return super.allRRsets(zone)
   }
 
@@ -87,91 +87,91 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     types: string[],
     targets: string[]
   ): Promise<RRset[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     return super.rrsetsPointingTo(zone, types, targets)
   }
 
   override async cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     return super.cutsAt(zone, names)
   }
 
   override async namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     return super.namesBelow(zone, names, limit)
   }
 
   override async takeExternalChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     return super.takeExternalChanges(zone, names)
   }
 
-  override async takeOutsideProperties(
+  override async takeExternalPropertyChanges(
     zone: BackendZone,
     options?: { withMetadata?: boolean }
   ): Promise<PropertyChange | null> {
-    await this.#demandFresh(zone)
-    return super.takeOutsideProperties(zone, options)
+    await this.#requireCompared(zone)
+    return super.takeExternalPropertyChanges(zone, options)
   }
 
-  /** The server adds metadata of its own. */
-  protected override noted(): null {
+  /** The metadata is unknown: the server adds its own. */
+  protected override initialMetadata(): null {
     return null
   }
 
   override async metadataOf(zone: BackendZone): Promise<Metadata> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     const metadata = this.#metadata.get(zone.id)
     if (!metadata) {
-      throw this.#notFresh(zone, { metadata: true })
+      throw this.#staleRead(zone, { metadata: true })
     }
     return metadata
   }
 
-  /** The server spells kinds as it finds them. */
+  /** The server accepts any spelling of kinds. */
   override async misspeltKinds(): Promise<string[]> {
     return []
   }
 
-  override async belongings(zone: BackendZone): Promise<ZoneBelongings> {
+  override async nonRecordData(zone: BackendZone): Promise<NonRecordData> {
     const metadata = await this.metadataOf(zone)
-    const { comments } = await super.belongings(zone)
+    const { comments } = await super.nonRecordData(zone)
     return { metadata, comments }
   }
 
   override async keysOf(zone: BackendZone): Promise<ZoneKey[]> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     const keys = this.run.keys.get(zone.id)
     if (!keys) {
-      throw this.#notFresh(zone, { keys: true })
+      throw this.#staleRead(zone, { keys: true })
     }
     return keys
   }
 
   override async createZone(zone: NewZone): Promise<BackendZone> {
-    await this.#flush()
-    await holdRow(this.transaction, 'zw_text_marks', IDS)
+    await this.#createAtServer()
+    await holdRow(this.transaction, 'zw_text_marks', ZONE_ID_LOCK)
     await this.#dropMissing(zone.name)
-    const { metadata, revival } = zone
-    const bare = revival ? { ...zone, revival: { ...revival, keys: [] } } : zone
-    const created = await super.createZone(bare)
-    this.#fresh.add(created.id)
+    const { metadata, restored } = zone
+    const zoneWithoutKeys = restored ? { ...zone, restored: { ...restored, keys: [] } } : zone
+    const created = await super.createZone(zoneWithoutKeys)
+    this.#comparedZones.add(created.id)
     this.#locked.set(created.id, created)
     this.#metadata.set(created.id, metadata)
-    this.#creation = { zone: created, step: { kind: 'create', zone, sets: [] } }
+    this.#pendingCreation = { zone: created, step: { kind: 'create', zone, sets: [] } }
     return created
   }
 
   override async updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     const { kind, masters, account } = zone
     const all = { kind, masters, account }
     const before = Object.fromEntries(
       (Object.keys(patch) as (keyof ZonePatch)[]).map((key) => [key, all[key]])
     )
     const next = await super.updateZone(zone, patch)
-    await this.#step(zone, { kind: 'properties', before, after: patch })
-    await this.#moved(zone)
+    await this.#runStep(zone, { kind: 'properties', before, after: patch })
+    await this.#invalidateRead(zone)
     return next
   }
 
@@ -180,10 +180,10 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
   }
 
   override async deleteZone(zone: BackendZone): Promise<void> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     await super.deleteZone(zone)
-    if (!this.run.gone.has(zone.id)) {
-      await this.#step(zone, { kind: 'delete' })
+    if (!this.run.missingZones.has(zone.id)) {
+      await this.#runStep(zone, { kind: 'delete' })
     }
   }
 
@@ -198,13 +198,13 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
       zone.id,
       Object.fromEntries(Object.entries(after).filter(([, values]) => values.length > 0))
     )
-    await this.#step(zone, { kind: 'metadata', before, after: metadata })
-    await this.#moved(zone)
+    await this.#runStep(zone, { kind: 'metadata', before, after: metadata })
+    await this.#invalidateRead(zone)
   }
 
   /** The server rectifies the signed zone, and does not report errors. */
   override async rectify(zone: BackendZone): Promise<number | null> {
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     const key: unknown = await this.transaction
       .from(MIRROR_TABLES.keys)
       .where('domain_id', zone.id)
@@ -213,7 +213,7 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     if (!key) {
       return 0
     }
-    await this.#step(zone, { kind: 'rectify' })
+    await this.#runStep(zone, { kind: 'rectify' })
     return null
   }
 
@@ -221,53 +221,53 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     if (changes.length === 0) {
       return []
     }
-    await this.#demandFresh(zone)
+    await this.#requireCompared(zone)
     const applied = await super.applyRRsets(zone, changes)
-    const answer = await this.#send(zone, changes)
-    return answer ? this.#settled(zone, applied, answer) : applied
+    const answer = await this.#sendChanges(zone, changes)
+    return answer ? this.#adoptSerial(zone, applied, answer) : applied
   }
 
   /** Creates the waiting zone. Call it at the end of the work. */
   async finish(): Promise<void> {
-    await this.#flush()
+    await this.#createAtServer()
     this.run.end()
   }
 
-  async #send(zone: BackendZone, changes: RRsetChange[]): Promise<ServerZone | null> {
-    if (this.#creation?.zone.id === zone.id) {
-      this.#creation.step.sets = changes.flatMap(({ after }) => after ?? [])
-      return this.#flush()
+  async #sendChanges(zone: BackendZone, changes: RRsetChange[]): Promise<ServerZone | null> {
+    if (this.#pendingCreation?.zone.id === zone.id) {
+      this.#pendingCreation.step.sets = changes.flatMap(({ after }) => after ?? [])
+      return this.#createAtServer()
     }
     const { serialPolicy } = await this.#row(zone.id)
     // With a policy the server moves the serial, also that of an SOA that is sent.
-    const sent = changes.filter((change) => serialPolicy === '' || !isSerialOnly(change))
-    const movesSerial = sent.length < changes.length
-    const answer = await this.#step(zone, { kind: 'records', changes: sent, movesSerial })
-    await this.#moved(zone)
+    const sentChanges = changes.filter((change) => serialPolicy === '' || !isSerialOnly(change))
+    const movesSerial = sentChanges.length < changes.length
+    const answer = await this.#runStep(zone, { kind: 'records', changes: sentChanges, movesSerial })
+    await this.#invalidateRead(zone)
     return answer
   }
 
   /** Creates the waiting zone with its metadata and keys. */
-  async #flush(): Promise<ServerZone | null> {
-    if (!this.#creation) {
+  async #createAtServer(): Promise<ServerZone | null> {
+    if (!this.#pendingCreation) {
       return null
     }
-    const { zone, step } = this.#creation
-    this.#creation = null
-    const { metadata, revival } = step.zone
-    const answer = await this.#step(zone, step)
-    const isSigned = revival !== undefined && revival.keys.length > 0
+    const { zone, step } = this.#pendingCreation
+    this.#pendingCreation = null
+    const { metadata, restored } = step.zone
+    const answer = await this.#runStep(zone, step)
+    const isSigned = restored !== undefined && restored.keys.length > 0
     if (isSigned) {
-      await this.#step(zone, { kind: 'keys', keys: revival.keys })
+      await this.#runStep(zone, { kind: 'keys', keys: restored.keys })
     }
     // Metadata that only the server sets is read back.
     const writable = Object.entries(metadata).filter(([kind]) => this.run.takesMetadata(kind))
     if (writable.length > 0) {
       const after = Object.fromEntries(writable)
-      await this.#step(zone, { kind: 'metadata', before: {}, after })
+      await this.#runStep(zone, { kind: 'metadata', before: {}, after })
     }
     if (isSigned) {
-      await this.#step(zone, { kind: 'rectify' })
+      await this.#runStep(zone, { kind: 'rectify' })
     }
     await this.transaction
       .from(MIRROR_TABLES.zones)
@@ -277,41 +277,41 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
   }
 
   /** Adopts the serial of the server, and updates the described change. */
-  async #settled(
+  async #adoptSerial(
     zone: BackendZone,
     applied: RRsetChange[],
     answer: ServerZone
   ): Promise<RRsetChange[]> {
     const { id, ...facts } = { id: zone.id, ...answer }
     await this.transaction.from(MIRROR_TABLES.zones).where('id', id).update(columnsOf(facts))
-    const theirs = answer.rrsets.find(({ name, type }) => type === 'SOA' && name === zone.name)
+    const serverSoa = answer.rrsets.find(({ name, type }) => type === 'SOA' && name === zone.name)
     const sets = await super.rrsetsAt(zone, [zone.name])
-    const ours = sets.find(({ type }) => type === 'SOA')
-    const serial = serialOfSet(theirs)
-    if (!ours || serial === null || serialOfSet(ours) === serial) {
+    const storedSoa = sets.find(({ type }) => type === 'SOA')
+    const serial = serialOfSet(serverSoa)
+    if (!storedSoa || serial === null || serialOfSet(storedSoa) === serial) {
       return applied
     }
     // Other changes of the set, such as of a disabled record, are changes of the server.
-    const after = setAtSerial(ours, serial)
-    const [moved] = await super.applyRRsets(zone, [
-      { name: zone.name, type: 'SOA', before: ours, after },
+    const after = setAtSerial(storedSoa, serial)
+    const [serialChange] = await super.applyRRsets(zone, [
+      { name: zone.name, type: 'SOA', before: storedSoa, after },
     ])
     return applied.map((change) =>
       change.type === 'SOA' && change.name === zone.name && change.after
-        ? { ...change, after: moved.after }
+        ? { ...change, after: serialChange.after }
         : change
     )
   }
 
-  async #step(zone: BackendZone, step: Step): Promise<ServerZone | null> {
+  async #runStep(zone: BackendZone, step: Step): Promise<ServerZone | null> {
     if (step.kind !== 'create') {
-      await this.#flush()
+      await this.#createAtServer()
     }
     return this.run.step({ zoneId: zone.id, zoneName: zone.name, ...step })
   }
 
   /** The mirror changed: the next read compares the zone again. */
-  async #moved(zone: BackendZone): Promise<void> {
+  async #invalidateRead(zone: BackendZone): Promise<void> {
     await this.transaction
       .from(MIRROR_TABLES.zones)
       .where('id', zone.id)
@@ -319,27 +319,31 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
   }
 
   async #row(id: number): Promise<MirrorZone> {
-    return mirrorZone(
+    return mirrorZoneFromRow(
       await this.transaction.from(MIRROR_TABLES.zones).where('id', id).firstOrFail()
     )
   }
 
-  /** Zones that are not locked, or that the server has no more, are read as they are known. */
-  async #demandFresh(zone: BackendZone): Promise<void> {
-    const { gone } = this.run
-    if (this.#fresh.has(zone.id) || gone.has(zone.id) || !this.#locked.has(zone.id)) {
+  /** Zones that are not locked, or are missing on the server, are read from the mirror. */
+  async #requireCompared(zone: BackendZone): Promise<void> {
+    const { missingZones } = this.run
+    if (
+      this.#comparedZones.has(zone.id) ||
+      missingZones.has(zone.id) ||
+      !this.#locked.has(zone.id)
+    ) {
       return
     }
-    const look = this.run.looks.get(zone.id)
+    const mirrorRead = this.run.mirrorReads.get(zone.id)
     const { version } = await this.#row(zone.id)
-    if (look?.version !== version) {
-      throw this.#notFresh(zone, {})
+    if (mirrorRead?.version !== version) {
+      throw this.#staleRead(zone, {})
     }
-    this.#fresh.add(zone.id)
+    this.#comparedZones.add(zone.id)
   }
 
-  #notFresh(zone: BackendZone, more: { metadata?: boolean; keys?: boolean }): StaleRead {
-    const { metadata = false, keys = false } = more
+  #staleRead(zone: BackendZone, needed: { metadata?: boolean; keys?: boolean }): StaleRead {
+    const { metadata = false, keys = false } = needed
     const zones = metadata || keys ? [zone] : [...this.#locked.values()]
     return new StaleRead({ zones, metadata, keys })
   }
@@ -357,8 +361,8 @@ export class MirroredWriteSession extends SqlWriteSession implements WriteSessio
     await super.deleteZone(known)
   }
 
-  /** Ids of zones are those of own rows: a new one lies beyond all that ever were. */
-  protected override async fixedId(formerId?: number): Promise<{ id?: number }> {
+  /** Zone ids come from Zonewright tables: a new id is above all ids that were ever used. */
+  protected override async chooseId(formerId?: number): Promise<{ id?: number }> {
     if (formerId !== undefined && !(await this.findZone(formerId))) {
       return { id: formerId }
     }

@@ -9,7 +9,7 @@ import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 
 /** Data of the server that a write needs to continue. The caller reads it outside of transactions. */
-export interface Wanted {
+export interface RequiredData {
   zones: { id: number; name: string }[]
   metadata: boolean
   keys: boolean
@@ -18,43 +18,43 @@ export interface Wanted {
 /** Calls of the server that a write needs. */
 type RunServer = Pick<
   ZoneServer,
-  'zone' | 'metadata' | 'keys' | 'carry' | 'undo' | 'movesSerials' | 'takesMetadata'
+  'zone' | 'metadata' | 'keys' | 'executeStep' | 'undo' | 'movesSerials' | 'takesMetadata'
 >
 
 /** Ends an attempt that needs current data of the server. */
 export class StaleRead extends Error {
-  constructor(readonly wanted: Wanted) {
+  constructor(readonly required: RequiredData) {
     super('Current data of the server must be read first')
   }
 }
 
 /** Ends a rehearsal with steps for the server. */
-export class DryRunDone extends Error {}
+export class RehearsalDone extends Error {}
 
-/** Ends a run whose steps are others than those that were intended: the work is rehearsed again. */
+/** Ends a run whose steps differ from the stored ones: the work is rehearsed again. */
 export class PlanChanged extends Error {}
 
 /** Ends an attempt to settle an earlier write that another process settled or confirmed. */
 export class AlreadySettled extends Error {}
 
 /**
- * A write with all of its attempts: the data read from the server, and the steps. A rehearsal collects the steps; the attempt
- * after it does each once.
+ * A write with all of its attempts: the data read from the server, and the steps. A rehearsal collects the steps; the
+ * attempt after it executes each once.
  */
 export class WriteRun {
-  readonly looks = new Map<number, MirrorRead>()
+  readonly mirrorReads = new Map<number, MirrorRead>()
   readonly metadata = new Map<number, Metadata>()
   readonly keys = new Map<number, ZoneKey[]>()
-  /** Zones that the server has no more; only for a run that settles an earlier write. */
-  readonly gone = new Set<number>()
-  /** Who the write is for, and what own tables get with it; see `WriteSession.intend`. */
-  intended: PendingEffects | null = null
+  /** Zones that are missing on the server; only for a run that settles an earlier write. */
+  readonly missingZones = new Set<number>()
+  /** Author and side effects of the write, see `WriteSession.setPendingEffects`. */
+  pendingEffects: PendingEffects | null = null
 
   steps: ZoneStep[] = []
-  #isReal = false
-  #next = 0
-  /** Steps that are done, in order. An attempt after a conflict in the database continues after them. */
-  readonly #made: { step: ZoneStep; answer: ServerZone | null }[] = []
+  #isExecuting = false
+  #nextIndex = 0
+  /** Executed steps, in order. After a conflict in the database, an attempt continues after them. */
+  readonly #executed: { step: ZoneStep; answer: ServerZone | null }[] = []
 
   constructor(private readonly server: RunServer) {}
 
@@ -69,86 +69,93 @@ export class WriteRun {
     return this.server.movesSerials ? serialPolicyOf(policy) : ''
   }
 
-  /** The steps that are done at the server. */
-  get made(): ZoneStep[] {
-    return this.#made.map(({ step }) => step)
+  /** The steps that were executed at the server. */
+  get executedSteps(): ZoneStep[] {
+    return this.#executed.map(({ step }) => step)
   }
 
   /**
    * The state of each zone after an interrupted write.
    *
-   * @param made state of steps that were done and not reversed
-   * @param next state of the step after them, whose end may be unknown
+   * @param executedState state of steps that were done and not reversed
+   * @param nextState state of the step after them, whose end may be unknown
    */
-  outcomes(made: 'written' | 'unknown', next: 'unknown' | 'untouched' = 'unknown'): ZoneOutcome[] {
+  outcomes(
+    executedState: 'written' | 'unknown',
+    nextState: 'unknown' | 'untouched' = 'unknown'
+  ): ZoneOutcome[] {
     const states = new Map<string, ZoneOutcome['state']>()
     for (const [index, { zoneName }] of this.steps.entries()) {
       const state =
-        index < this.#made.length ? made : index === this.#made.length ? next : 'untouched'
+        index < this.#executed.length
+          ? executedState
+          : index === this.#executed.length
+            ? nextState
+            : 'untouched'
       const known = states.get(zoneName) ?? state
       states.set(zoneName, known === state ? state : 'unknown')
     }
     return [...states].map(([zoneName, state]) => ({ zoneName, state }))
   }
 
-  get isReal(): boolean {
-    return this.#isReal
+  get isExecuting(): boolean {
+    return this.#isExecuting
   }
 
-  /** What follows is a rehearsal. */
+  /** Starts a rehearsal. */
   rehearse(): void {
-    this.#isReal = false
+    this.#isExecuting = false
     this.steps = []
   }
 
-  /** The next attempt does the rehearsed steps. */
-  perform(): void {
-    this.#isReal = true
+  /** The next attempt executes the rehearsed steps. */
+  execute(): void {
+    this.#isExecuting = true
   }
 
-  /** A run begins. */
+  /** Starts a run. */
   begin(): void {
-    this.#next = 0
-    if (!this.#isReal) {
+    this.#nextIndex = 0
+    if (!this.#isExecuting) {
       this.steps = []
     }
   }
 
-  /** Does a step and returns the resulting zone; null in a rehearsal, and if no caller needs it. */
+  /** Executes a step and returns the resulting zone; null in a rehearsal, and if no caller needs it. */
   async step(step: ZoneStep): Promise<ServerZone | null> {
-    if (!this.#isReal) {
+    if (!this.#isExecuting) {
       this.steps.push(step)
       return null
     }
-    const index = this.#next++
-    const intended = this.steps.at(index)
-    if (!intended || !isSameStep(intended, step)) {
+    const index = this.#nextIndex++
+    const plannedStep = this.steps.at(index)
+    if (!plannedStep || !isSameStep(plannedStep, step)) {
       throw new PlanChanged('The steps of the write have changed')
     }
-    const made = this.#made.at(index)
-    if (made) {
-      return made.answer
+    const executedStep = this.#executed.at(index)
+    if (executedStep) {
+      return executedStep.answer
     }
-    await this.#demandUnmoved(step)
-    const answer = await this.server.carry(step)
-    this.#made.push({ step, answer })
+    await this.#requireUnchanged(step)
+    const answer = await this.server.executeStep(step)
+    this.#executed.push({ step, answer })
     return answer
   }
 
   /**
-   * The first zone was compared just now. The others wait for earlier steps, and can be changed meanwhile: compares all data
-   * that was read for this write.
+   * Zones after the first one wait for earlier steps, and can change in the meantime. Compares all data that was read
+   * for this write.
    */
-  async #demandUnmoved({ zoneId, zoneName }: ZoneStep): Promise<void> {
-    const look = this.looks.get(zoneId)
-    const isBegun = this.#made.some(({ step }) => step.zoneId === zoneId)
-    if (!look || isBegun || this.#made.length === 0) {
+  async #requireUnchanged({ zoneId, zoneName }: ZoneStep): Promise<void> {
+    const mirrorRead = this.mirrorReads.get(zoneId)
+    const hasExecutedStep = this.#executed.some(({ step }) => step.zoneId === zoneId)
+    if (!mirrorRead || hasExecutedStep || this.#executed.length === 0) {
       return
     }
     const [metadata, keys] = [this.metadata.get(zoneId), this.keys.get(zoneId)]
-    const found = await this.server.zone(zoneName)
+    const serverZone = await this.server.zone(zoneName)
     if (
-      found?.digest !== look.answer.digest ||
+      serverZone?.digest !== mirrorRead.answer.digest ||
       (metadata && !isDeepStrictEqual((await this.server.metadata(zoneName)) ?? {}, metadata)) ||
       (keys && !isDeepStrictEqual(await this.server.keys(zoneName), keys))
     ) {
@@ -158,27 +165,27 @@ export class WriteRun {
 
   /** Ends an attempt: all rehearsed steps must be done. */
   end(): void {
-    if (!this.#isReal && this.steps.length > 0) {
-      throw new DryRunDone('The write has steps for the server')
+    if (!this.#isExecuting && this.steps.length > 0) {
+      throw new RehearsalDone('The write has steps for the server')
     }
-    if (this.#isReal && this.#next !== this.steps.length) {
+    if (this.#isExecuting && this.#nextIndex !== this.steps.length) {
       throw new PlanChanged('The steps of the write have changed')
     }
   }
 
   /** Reverses the last step, with this index. Can be repeated. */
   async undo(index: number): Promise<void> {
-    const made = this.#made.at(index)
-    if (made) {
-      await this.server.undo(made.step)
-      this.#made.length = index
-      this.forget()
+    const executedStep = this.#executed.at(index)
+    if (executedStep) {
+      await this.server.undo(executedStep.step)
+      this.#executed.length = index
+      this.discardReads()
     }
   }
 
   /** Discards the data that was read from the server. */
-  forget(): void {
-    this.looks.clear()
+  discardReads(): void {
+    this.mirrorReads.clear()
     this.metadata.clear()
     this.keys.clear()
   }

@@ -6,14 +6,18 @@ import {
   WriteUnconfirmed,
   ZoneGone,
 } from '#backends/contract/errors'
-import { dropUndone, keepConnectionAlive, touchHeartbeat } from '#backends/pending_writes/heartbeat'
 import {
-  hold,
-  intend,
+  deleteUndoneSteps,
+  keepConnectionAlive,
+  touchHeartbeat,
+} from '#backends/pending_writes/heartbeat'
+import {
+  lockWrite,
+  storeWrite,
   pendingOf,
-  settle,
-  withdraw,
-  type Intention,
+  confirmWrite,
+  withdrawWrite,
+  type StoredWrite,
 } from '#backends/pending_writes/store'
 import type { Mirror } from '#backends/mirrored/mirror'
 import type { ZoneServer } from '#backends/mirrored/zone_server'
@@ -22,19 +26,19 @@ import {
   AlreadySettled,
   StaleRead,
   PlanChanged,
-  DryRunDone,
+  RehearsalDone,
   WriteRun,
-  type Wanted,
+  type RequiredData,
 } from '#backends/mirrored/write_attempt'
 import type { WriteSession } from '#backends/contract/write_session'
 import { inTransaction } from '#database/transaction'
 import { KeyedQueue } from '#support/keyed_queue'
 
-/** Longest wait for the writers before: each of them may wait for a slow server. */
+/** Maximum wait for earlier writers: each of them may wait for a slow server. */
 const QUEUE_WAIT_MS = 20_000
 
 /** Maximum number of attempts of a write after changes by others. */
-const TRIES = 40
+const MAX_ATTEMPTS = 40
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
@@ -44,7 +48,7 @@ type Work<T> = (session: WriteSession) => Promise<T>
  * commits the tables. After an interruption, the pending write shows what to verify.
  */
 export class MirroredWrites {
-  /** Writers of other processes meet at the database. */
+  /** Queue of this process. The database orders writers of different processes. */
   readonly #queue = new KeyedQueue<number>({
     waitMs: QUEUE_WAIT_MS,
     busy: () => new BackendUnavailable('The zone keeps changing'),
@@ -59,28 +63,28 @@ export class MirroredWrites {
   /**
    * See `DnsBackend.write`. Throws `WritesPending` if an earlier write must be verified first.
    *
-   * @param settles the earlier write that this one settles
+   * @param settledWriteId the earlier write that this one settles
    */
-  async write<T>(work: Work<T>, settles: string | null = null): Promise<T> {
-    const run = new WriteRun(this.server)
-    let entered: number[] = []
-    let leave = () => {}
+  async write<T>(work: Work<T>, settledWriteId: string | null = null): Promise<T> {
+    const writeRun = new WriteRun(this.server)
+    let queuedIds: number[] = []
+    let leaveQueue = () => {}
     try {
-      for (let tries = 0; tries < TRIES; tries++) {
+      for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
         try {
-          return await this.#attempt(run, work, settles)
+          return await this.#attempt(writeRun, work, settledWriteId)
         } catch (error) {
           if (error instanceof StaleRead) {
-            const ids = error.wanted.zones.map(({ id }) => id)
-            if (ids.some((id) => !entered.includes(id))) {
-              leave()
-              entered = [...new Set([...entered, ...ids])]
-              leave = await this.#queue.acquire(entered)
+            const ids = error.required.zones.map(({ id }) => id)
+            if (ids.some((id) => !queuedIds.includes(id))) {
+              leaveQueue()
+              queuedIds = [...new Set([...queuedIds, ...ids])]
+              leaveQueue = await this.#queue.acquire(queuedIds)
             }
-            await this.#ask(run, error.wanted, settles !== null)
+            await this.#readRequired(writeRun, error.required, settledWriteId !== null)
           } else if (error instanceof PlanChanged) {
-            await wait(Math.random() * 20 * tries)
-            run.forget()
+            await wait(Math.random() * 20 * attempts)
+            writeRun.discardReads()
           } else {
             throw error
           }
@@ -88,11 +92,15 @@ export class MirroredWrites {
       }
       throw new BackendUnavailable('The zone keeps changing')
     } finally {
-      leave()
+      leaveQueue()
     }
   }
 
-  async #ask(run: WriteRun, { zones, metadata, keys }: Wanted, isSettling: boolean): Promise<void> {
+  async #readRequired(
+    writeRun: WriteRun,
+    { zones, metadata, keys }: RequiredData,
+    isSettling: boolean
+  ): Promise<void> {
     if (
       !isSettling &&
       (await pendingOf(
@@ -104,125 +112,130 @@ export class MirroredWrites {
     }
     for (const { id, name } of zones) {
       if (metadata) {
-        run.metadata.set(id, (await this.server.metadata(name)) ?? {})
+        writeRun.metadata.set(id, (await this.server.metadata(name)) ?? {})
       } else if (keys) {
-        run.keys.set(id, await this.server.keys(name))
+        writeRun.keys.set(id, await this.server.keys(name))
       } else {
-        await this.#look(run, { id, name }, isSettling)
+        await this.#readZone(writeRun, { id, name }, isSettling)
       }
     }
   }
 
-  async #look(
-    run: WriteRun,
+  async #readZone(
+    writeRun: WriteRun,
     zone: { id: number; name: string },
     isSettling: boolean
   ): Promise<void> {
     // Cached metadata can be older than this read.
-    run.metadata.delete(zone.id)
-    run.keys.delete(zone.id)
+    writeRun.metadata.delete(zone.id)
+    writeRun.keys.delete(zone.id)
     try {
-      run.looks.set(zone.id, await this.mirror.look(zone))
+      writeRun.mirrorReads.set(zone.id, await this.mirror.readWhole(zone))
     } catch (error) {
       if (!(isSettling && error instanceof ZoneGone)) {
         throw error
       }
-      run.gone.add(zone.id)
+      writeRun.missingZones.add(zone.id)
     }
   }
 
-  async #attempt<T>(run: WriteRun, work: Work<T>, settles: string | null): Promise<T> {
-    run.rehearse()
+  async #attempt<T>(writeRun: WriteRun, work: Work<T>, settledWriteId: string | null): Promise<T> {
+    writeRun.rehearse()
     try {
-      return await this.#run(run, work, settles)
+      return await this.#run(writeRun, work, settledWriteId)
     } catch (error) {
-      if (!(error instanceof DryRunDone)) {
+      if (!(error instanceof RehearsalDone)) {
         throw error
       }
     }
-    const intention = await intend(this.client(), run.steps, run.intended, settles)
-    if (!intention) {
-      throw settled()
+    const storedWrite = await storeWrite(
+      this.client(),
+      writeRun.steps,
+      writeRun.pendingEffects,
+      settledWriteId
+    )
+    if (!storedWrite) {
+      throw settledError()
     }
-    run.perform()
+    writeRun.execute()
     let isDone = false
     try {
-      return await this.#run(run, work, intention.id, (is) => {
+      return await this.#run(writeRun, work, storedWrite.id, (is) => {
         isDone = is
       })
     } catch (error) {
       if (error instanceof WriteUnconfirmed) {
-        error.zones = run.outcomes('written')
-        return await this.#leave(intention, error)
+        error.zones = writeRun.outcomes('written')
+        return await this.#leavePending(storedWrite, error)
       }
       if (isDone) {
-        throw uncommitted(run, error)
+        throw uncommittedError(writeRun, error)
       }
-      await this.#takeBack(run, intention, error)
+      await this.#undoSteps(writeRun, storedWrite, error)
       throw error
     }
   }
 
   #run<T>(
-    run: WriteRun,
+    writeRun: WriteRun,
     work: Work<T>,
-    intention: string | null,
-    note?: (isDone: boolean) => void
+    storedWriteId: string | null,
+    onProgress?: (isDone: boolean) => void
   ): Promise<T> {
     return inTransaction(this.client(), async (trx) => {
       // After a failed COMMIT, the attempt is repeated.
-      note?.(false)
-      run.begin()
+      onProgress?.(false)
+      writeRun.begin()
       // Locks the pending write: another process that settles it waits, and then finds it deleted.
-      if (intention !== null && !(await hold(trx, intention))) {
-        throw run.isReal ? abandonedError(run) : settled()
+      if (storedWriteId !== null && !(await lockWrite(trx, storedWriteId))) {
+        throw writeRun.isExecuting ? abandonedError(writeRun) : settledError()
       }
-      const session = new MirroredWriteSession(trx, run)
-      const result = await keepConnectionAlive(trx, run.isReal, async () => {
+      const session = new MirroredWriteSession(trx, writeRun)
+      const result = await keepConnectionAlive(trx, writeRun.isExecuting, async () => {
         const done = await work(session)
         await session.finish()
         return done
       })
-      const isMine = intention === null || (await settle(trx, intention))
+      const isStillPending = storedWriteId === null || (await confirmWrite(trx, storedWriteId))
       // Another process may have settled the earlier write.
-      if (!isMine && run.isReal) {
+      if (!isStillPending && writeRun.isExecuting) {
         throw new WriteUnconfirmed('Another process settled the write')
       }
-      note?.(true)
+      onProgress?.(true)
       return result
     })
   }
 
   /** A failed write must leave nothing at the server. Reverses the steps, last first, and records each at once. */
-  async #takeBack(run: WriteRun, intention: Intention, error: unknown): Promise<void> {
+  async #undoSteps(writeRun: WriteRun, storedWrite: StoredWrite, error: unknown): Promise<void> {
     const isBeforeStep = error instanceof StaleRead || error instanceof PlanChanged
-    const isUnasked = isBeforeStep && run.made.length === 0
+    const isNothingExecuted = isBeforeStep && writeRun.executedSteps.length === 0
     try {
-      for (let index = run.made.length - 1; index >= 0; index--) {
-        await this.#undo(run, intention, index)
+      for (let index = writeRun.executedSteps.length - 1; index >= 0; index--) {
+        await this.#undo(writeRun, storedWrite, index)
       }
     } catch (cause) {
-      const done = [...new Set(run.made.map(({ zoneName }) => zoneName))].join(', ')
+      const done = [...new Set(writeRun.executedSteps.map(({ zoneName }) => zoneName))].join(', ')
       const reason = error instanceof Error ? error.message : 'unknown'
       const unconfirmed = new WriteUnconfirmed(
         `A part of the change was applied and could not be reversed (zones: ${done}); cause: ${reason}`,
         { cause }
       )
-      // The step behind those that are left was refused, or is the one that was taken back last.
-      unconfirmed.zones = run.outcomes('unknown', 'untouched')
-      return await this.#leave(intention, unconfirmed)
+      // The step after the remaining ones was refused, or was reversed last.
+      unconfirmed.zones = writeRun.outcomes('unknown', 'untouched')
+      return await this.#leavePending(storedWrite, unconfirmed)
     }
-    const zoneIds = isUnasked ? [] : run.steps.map(({ zoneId }) => zoneId)
-    await withdraw(this.client(), intention, [...new Set(zoneIds)])
+    const zoneIds = isNothingExecuted ? [] : writeRun.steps.map(({ zoneId }) => zoneId)
+    await withdrawWrite(this.client(), storedWrite, [...new Set(zoneIds)])
   }
 
   /**
    * Leaves a write to be verified. Its last call can still arrive: a heartbeat marks the write as running, since the
    * transaction was rolled back.
    */
-  async #leave(intention: Intention, error: WriteUnconfirmed): Promise<never> {
+  async #leavePending(storedWrite: StoredWrite, error: WriteUnconfirmed): Promise<never> {
     try {
-      await touchHeartbeat(this.client(), intention.id)
+      await touchHeartbeat(this.client(), storedWrite.id)
     } catch {
       // The outcome is unknown, whatever the database answers.
     }
@@ -230,30 +243,32 @@ export class MirroredWrites {
   }
 
   /** Reverses the last step, with this index. No other process settles the write meanwhile. */
-  #undo(run: WriteRun, intention: Intention, index: number): Promise<void> {
+  #undo(writeRun: WriteRun, storedWrite: StoredWrite, index: number): Promise<void> {
     return inTransaction(this.client(), async (trx) => {
-      if (!(await dropUndone(trx, intention, index))) {
-        throw abandonedError(run)
+      if (!(await deleteUndoneSteps(trx, storedWrite, index))) {
+        throw abandonedError(writeRun)
       }
-      await keepConnectionAlive(trx, true, () => run.undo(index))
+      await keepConnectionAlive(trx, true, () => writeRun.undo(index))
     })
   }
 }
 
-function settled(): Error {
+function settledError(): Error {
   return new AlreadySettled('The earlier write is already settled')
 }
 
 /** COMMIT was sent without an answer. The pending write is deleted with it, or stays to be verified. */
-function uncommitted(run: WriteRun, cause: unknown): WriteUnconfirmed {
-  const words = "The server applied the change, but Zonewright's database did not confirm it"
-  const unconfirmed = new WriteUnconfirmed(words, { cause })
-  unconfirmed.zones = run.outcomes('written')
+function uncommittedError(writeRun: WriteRun, cause: unknown): WriteUnconfirmed {
+  const message = "The server applied the change, but Zonewright's database did not confirm it"
+  const unconfirmed = new WriteUnconfirmed(message, { cause })
+  unconfirmed.zones = writeRun.outcomes('written')
   return unconfirmed
 }
 
 /** Another process settled the write meanwhile and records its outcome: it must not be repeated. */
-function abandonedError(run: WriteRun): Error {
-  const words = 'Another process settled the write'
-  return run.made.length > 0 ? new WriteUnconfirmed(words) : new PlanChanged(words)
+function abandonedError(writeRun: WriteRun): Error {
+  const message = 'Another process settled the write'
+  return writeRun.executedSteps.length > 0
+    ? new WriteUnconfirmed(message)
+    : new PlanChanged(message)
 }

@@ -1,5 +1,5 @@
 import type { ZoneStep } from '#backends/pending_writes/steps'
-import type { ZoneBelongings, ZoneKey, ZoneKind } from '#backends/contract/types'
+import type { NonRecordData, ZoneKey, ZoneKind } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RRset } from '#dns/types'
 
@@ -12,7 +12,7 @@ export interface ServerFacts {
   kind: ZoneKind
   masters: string[]
   account: string | null
-  /** Of the SOA record, and as DNS answers it. */
+  /** Serial of the SOA record, and the serial in DNS answers. */
   serial: number
   editedSerial: number
   /** The policy by which the server changes the serial (SOA-EDIT-API); empty if the writer does. */
@@ -24,21 +24,21 @@ export interface ServerFacts {
 export interface ServerZone extends ServerFacts {
   /** Contents in canonical form; without empty RRsets. */
   rrsets: RRset[]
-  comments: ZoneBelongings['comments']
-  /** Of everything above: equal where nothing moved, at most 64 characters. */
+  comments: NonRecordData['comments']
+  /** Digest of all members above, at most 64 characters: equal if nothing changed. */
   digest: string
 }
 
 /** All zones of a server. */
 export interface ServerList {
   zones: ServerFacts[]
-  /** Names of zones that are there, and of which nothing else could be understood. */
+  /** Names of zones whose other properties could not be parsed. */
   unread: Set<string>
 }
 
 /**
- * A server of zones that is used by calls and shares no transaction with Zonewright: the interface for `MirroredBackend`.
- * Throws `BackendUnavailable` without an answer, and never returns an empty result instead.
+ * A server of zones that is called over a network and shares no transaction with Zonewright: the interface for
+ * `MirroredBackend`. Throws `BackendUnavailable` without an answer, and never returns an empty result instead.
  */
 export interface ZoneServer {
   /**
@@ -50,26 +50,26 @@ export interface ZoneServer {
   takesMetadata(kind: string): boolean
 
   list(): Promise<ServerList>
-  /** The zone with its records, or null where there is none of that name. */
+  /** The zone with its records; null if it does not exist. */
   zone(name: string): Promise<ServerZone | null>
   /** The zone without its records, or null. */
   facts(name: string): Promise<ServerFacts | null>
-  /** By kind, in upper case and in their order, without kinds that have no value; null where there is no such zone. */
+  /** Values by kind in upper case, in their order, without empty kinds; null if the zone does not exist. */
   metadata(name: string): Promise<Metadata | null>
-  /** DNSSEC keys with their private parts; empty where zones are not signed here. */
+  /** DNSSEC keys with their private parts; empty for unsigned zones. */
   keys(name: string): Promise<ZoneKey[]>
 
   /**
-   * Does a step completely or not at all, and returns the resulting zone; null for a step without records. Resolves when it is
-   * durable. Throws `WriteRefused`, `ZoneExists` or `ZoneGone`, and `WriteUnconfirmed` if the outcome is unknown; after any
-   * other error the step was not done.
+   * Executes a step completely or not at all, and returns the resulting zone; null for a step without records. Resolves
+   * when it is durable. Throws `WriteRefused`, `ZoneExists` or `ZoneGone`, and `WriteUnconfirmed` if the outcome is
+   * unknown; after any other error the step was not executed.
    */
-  carry(step: ZoneStep): Promise<ServerZone | null>
+  executeStep(step: ZoneStep): Promise<ServerZone | null>
   /** Reverses a step. Throws `WriteUnconfirmed` if the outcome is unknown. */
   undo(step: ZoneStep): Promise<void>
 }
 
-/** The policy of SOA-EDIT-API by which a server moves the serial; empty where it leaves it alone. */
+/** The policy of SOA-EDIT-API by which a server changes the serial; empty if it does not change it. */
 export function serialPolicyOf(value: string): string {
   return /^off$/i.test(value) ? '' : value
 }

@@ -1,71 +1,73 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { columnsOf, listedColumns } from '#backends/mirrored/mirror'
-import { MIRROR_TABLES, mirrorZone, type MirrorZone } from '#backends/mirrored/mirror_tables'
-import { MovedZones, type ListedZone } from '#backends/mirrored/changed_zones'
+import { MIRROR_TABLES, mirrorZoneFromRow, type MirrorZone } from '#backends/mirrored/mirror_tables'
+import { ChangedZones, type ListedZone } from '#backends/mirrored/changed_zones'
 import { nextZoneId } from '#backends/mirrored/session'
 import type { ServerFacts, ZoneServer } from '#backends/mirrored/zone_server'
 import { SqlReader } from '#backends/sql/reader'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { BackendZone } from '#backends/contract/types'
-import type { ZonePass } from '#backends/contract/zone_sync'
+import type { ZoneComparison } from '#backends/contract/zone_sync'
 import { chunks } from '#database/statements/chunks'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 
-/** How long a zone has to be missing before it leaves the lists. */
+/** Time that a zone must be missing before it is removed from the lists. */
 const GRACE_MS = 10 * 60_000
 
 /** Number of answers of the server without the zone, until it counts as deleted. */
-const PASSES = 2
+const MIN_MISSING_PASSES = 2
 
-/** Zones that one pass asks the server about, one by one: a list that came back short costs no more than that. */
-const MAX_ZONES_ASKED = 200
+/** Maximum number of missing zones that one pass verifies by single calls. It limits the cost of an incomplete list. */
+const MAX_ZONES_VERIFIED = 200
 
-/** What does not come with the list of all zones. */
-type Listed = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
+/** Properties in the list of all zones. */
+type ListedProperties = Omit<ServerFacts, 'serialPolicy' | 'isSigned'>
 
 /**
- * Synchronises the list of zones of the mirror. A zone is deleted from it only after the server answered for that zone, twice
- * and for some minutes, that it does not exist: a short list proves nothing.
+ * Synchronises the list of zones of the mirror. A zone is removed only after the server answered twice, over some
+ * minutes, that it does not exist: an incomplete list does not prove that.
  */
 export class ZoneSync {
-  readonly #moved: MovedZones
+  readonly #changedZones: ChangedZones
 
   constructor(
     private readonly client: () => QueryClientContract,
     private readonly server: ZoneServer,
     private readonly graceMs = GRACE_MS
   ) {
-    this.#moved = new MovedZones(client)
+    this.#changedZones = new ChangedZones(client)
   }
 
   /** Throws `BackendUnavailable`. */
-  async run(): Promise<ZonePass> {
+  async run(): Promise<ZoneComparison> {
     // Read before the server is called: later writes are newer than its answer, and increase versions.
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
-    const known = rows.map(mirrorZone)
-    const names = new Set(known.map(({ name }) => name))
+    const knownZones = rows.map(mirrorZoneFromRow)
+    const names = new Set(knownZones.map(({ name }) => name))
     const { zones, unread } = await this.server.list()
     const listed = new Map(zones.map((facts) => [facts.name, facts]))
     // Read after the answer: zones that are being created, and are not in the mirror yet, are included.
-    const coming = await this.#coming()
-    const added = [...listed.values()].filter(({ name }) => !names.has(name) && !coming.has(name))
-    await this.#add(added, known.length === 0)
+    const namesBeingCreated = await this.#namesBeingCreated()
+    const added = [...listed.values()].filter(
+      ({ name }) => !names.has(name) && !namesBeingCreated.has(name)
+    )
+    await this.#add(added, knownZones.length === 0)
     let changed = 0
-    const lost: MirrorZone[] = []
-    for (const row of known) {
+    const missingRows: MirrorZone[] = []
+    for (const row of knownZones) {
       const facts = listed.get(row.name)
       if (unread.has(row.name)) {
         // The zone exists.
         continue
       }
       if (!facts) {
-        lost.push(row)
+        missingRows.push(row)
       } else if (!isAsListed(row, facts)) {
         changed += await this.#change(row, facts)
       }
     }
-    const { missing, removed } = await this.#askAfter(lost)
+    const { missing, removed } = await this.#verifyMissing(missingRows)
     return {
       counts: {
         zones: listed.size + unread.size,
@@ -74,7 +76,7 @@ export class ZoneSync {
         missing,
         removed,
       },
-      refresh: async (how) => this.#moved.refresh(await this.#serials(zones), how),
+      refresh: async (how) => this.#changedZones.refresh(await this.#serials(zones), how),
     }
   }
 
@@ -94,11 +96,11 @@ export class ZoneSync {
     }
   }
 
-  /** The zone of that name that the server has and the mirror lacks, which it has then; null where there is none. */
+  /** Adds the zone of that name to the mirror if only the server has it, and returns it; null otherwise. */
   async find(name: string): Promise<BackendZone | null> {
     const facts = await this.server.facts(name)
-    const coming = await this.#coming()
-    if (!facts || coming.has(name)) {
+    const namesBeingCreated = await this.#namesBeingCreated()
+    if (!facts || namesBeingCreated.has(name)) {
       return null
     }
     const isFilled: unknown = await this.client().from(MIRROR_TABLES.zones).select('id').first()
@@ -110,18 +112,18 @@ export class ZoneSync {
     return new SqlReader(this.client(), MIRROR_TABLES).findZoneByName(name)
   }
 
-  /** Zones as the mirror has them by now, with their serials in the list. */
+  /** Current zones of the mirror, with their serials in the list. */
   async #serials(zones: ServerFacts[]): Promise<ListedZone[]> {
     const serials = new Map(zones.map(({ name, serial }) => [name, serial]))
     const rows: unknown[] = await this.client().from(MIRROR_TABLES.zones).orderBy('id')
-    return rows.map(mirrorZone).flatMap((row) => {
+    return rows.map(mirrorZoneFromRow).flatMap((row) => {
       const serial = serials.get(row.name)
       return serial === undefined ? [] : [{ row, serial }]
     })
   }
 
   /** Names of zones that Zonewright is creating. */
-  async #coming(): Promise<Set<string>> {
+  async #namesBeingCreated(): Promise<Set<string>> {
     const rows: { zone_name: string }[] = await this.client()
       .from('zw_pending_steps')
       .where('kind', 'create')
@@ -130,17 +132,17 @@ export class ZoneSync {
   }
 
   async #change({ id, version }: MirrorZone, facts: ServerFacts): Promise<number> {
-    const done: unknown = await this.client()
+    const updatedRows: unknown = await this.client()
       .from(MIRROR_TABLES.zones)
       .where({ id, version })
       .update(listedColumns(facts))
-    return Number(done)
+    return Number(updatedRows)
   }
 
-  async #askAfter(lost: MirrorZone[]): Promise<{ missing: number; removed: number }> {
+  async #verifyMissing(missingRows: MirrorZone[]): Promise<{ missing: number; removed: number }> {
     let missing = 0
     let removed = 0
-    for (const row of lost.slice(0, MAX_ZONES_ASKED)) {
+    for (const row of missingRows.slice(0, MAX_ZONES_VERIFIED)) {
       const facts = await this.server.facts(row.name)
       if (facts) {
         await this.#change(row, facts)
@@ -148,23 +150,24 @@ export class ZoneSync {
       }
       missing++
       const since = row.missingSince ?? new Date().toISOString()
-      const looks = row.missingPasses + 1
-      const isGone = looks >= PASSES && Date.now() - Date.parse(since) >= this.graceMs
-      if (isGone) {
+      const missingPasses = row.missingPasses + 1
+      const isDeleted =
+        missingPasses >= MIN_MISSING_PASSES && Date.now() - Date.parse(since) >= this.graceMs
+      if (isDeleted) {
         await inTransaction(this.client(), (trx) => remove(trx, row))
         removed++
       } else {
         await this.client()
           .from(MIRROR_TABLES.zones)
           .where({ id: row.id, version: row.version })
-          .update({ missing_since: since, missing_looks: looks })
+          .update({ missing_since: since, missing_looks: missingPasses })
       }
     }
     return { missing, removed }
   }
 }
 
-function isAsListed(row: MirrorZone, facts: Listed): boolean {
+function isAsListed(row: MirrorZone, facts: ListedProperties): boolean {
   const master = facts.masters.length > 0 ? facts.masters.join(',') : null
   return (
     row.type === facts.kind &&
@@ -174,35 +177,41 @@ function isAsListed(row: MirrorZone, facts: Listed): boolean {
   )
 }
 
-/** Writes zones that are not there yet. Each gets the id of the own row of its name, where that is free. */
+/** Inserts new zones. Each gets the id of the zone row of its name, if that id is free. */
 async function addZones(trx: TransactionClientContract, zones: ServerFacts[]): Promise<void> {
   await holdRow(trx, 'zw_text_marks', MIRROR_TABLES.texts.number)
   const names = zones.map(({ name }) => name)
-  const own: { id: number; name: string }[] = await trx
+  const zoneRows: { id: number; name: string }[] = await trx
     .from('zw_zones')
     .whereIn('name', names)
     .orderByRaw('case when kind is null then 1 else 0 end')
     .orderBy('id', 'desc')
     .select('id', 'name')
-  const there: { name: string }[] = await trx
+  const existingZones: { name: string }[] = await trx
     .from(MIRROR_TABLES.zones)
     .whereIn('name', names)
     .select('name')
-  const taken: { id: number }[] = await trx
+  const usedRows: { id: number }[] = await trx
     .from(MIRROR_TABLES.zones)
     .whereIn(
       'id',
-      own.map(({ id }) => id)
+      zoneRows.map(({ id }) => id)
     )
     .select('id')
-  const isTaken = new Set(taken.map(({ id }) => Number(id)))
-  const isThere = new Set(there.map(({ name }) => name))
-  let next = await nextZoneId(trx)
+  const usedIds = new Set(usedRows.map(({ id }) => Number(id)))
+  const existingNames = new Set(existingZones.map(({ name }) => name))
+  let nextId = await nextZoneId(trx)
   const rows = zones
-    .filter(({ name }) => !isThere.has(name))
+    .filter(({ name }) => !existingNames.has(name))
     .map((facts) => {
-      const known = own.find(({ id, name }) => name === facts.name && !isTaken.has(Number(id)))
-      return { id: known ? Number(known.id) : next++, name: facts.name, ...columnsOf(facts) }
+      const formerRow = zoneRows.find(
+        ({ id, name }) => name === facts.name && !usedIds.has(Number(id))
+      )
+      return {
+        id: formerRow ? Number(formerRow.id) : nextId++,
+        name: facts.name,
+        ...columnsOf(facts),
+      }
     })
   if (rows.length > 0) {
     await trx.table(MIRROR_TABLES.zones).multiInsert(rows)

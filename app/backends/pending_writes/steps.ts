@@ -25,13 +25,18 @@ export function comparableStep(step: ZoneStep): { kind: string; changes: string 
     const { name, kind: kindOfZone, masters, account, metadata } = step.zone
     const zone = { name, kind: kindOfZone, masters, account, metadata }
     const changes = step.sets.map((set) => {
-      return { name: set.name, type: set.type, before: null, after: plainSet(set) }
+      return { name: set.name, type: set.type, before: null, after: comparableSet(set) }
     })
     return { kind, changes: JSON.stringify({ zone, changes }) }
   }
   if (step.kind === 'records') {
     const changes = step.changes.map(({ name, type, before, after }) => {
-      return { name, type, before: before && plainSet(before), after: after && plainSet(after) }
+      return {
+        name,
+        type,
+        before: before && comparableSet(before),
+        after: after && comparableSet(after),
+      }
     })
     return { kind, changes: JSON.stringify({ changes }) }
   }
@@ -41,7 +46,7 @@ export function comparableStep(step: ZoneStep): { kind: string; changes: string 
   return { kind, changes: '{}' }
 }
 
-function plainSet({ name, type, ttl, records }: RRset): RRset {
+function comparableSet({ name, type, ttl, records }: RRset): RRset {
   return {
     name,
     type,

@@ -6,26 +6,26 @@ import { comparableStep, type ZoneStep } from '#backends/pending_writes/steps'
 import { MIRROR_TABLES } from '#backends/mirrored/mirror_tables'
 import type { BackendZone } from '#backends/contract/types'
 import {
-  AT_WORK_MS,
+  HEARTBEAT_TIMEOUT_MS,
   type UnconfirmedStep,
   type UnconfirmedWrite,
-  type WhichWrites,
+  type PendingWriteFilter,
 } from '#backends/contract/pending_writes'
 import type { PendingWriteHooks, PendingEffects } from '#backends/contract/write_session'
 import { chunks, textParts } from '#database/statements/chunks'
 import { inTransaction } from '#database/transaction'
 
-export const WRITES = 'zw_pending_writes'
-export const CALLS = 'zw_pending_steps'
+export const WRITES_TABLE = 'zw_pending_writes'
+export const STEPS_TABLE = 'zw_pending_steps'
 
 /** How many writes are read at once. */
 const BATCH_SIZE = 100
 
-/** Who it is that begins writes: this process, and no other that ever ran. */
+/** Identifies this process among all that ever stored writes. */
 const NODE = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`
 
 /** Kind of the rows with the side effects of a write. */
-export const EFFECTS = 'effects'
+export const EFFECTS_KIND = 'effects'
 
 interface WriteRow {
   id: string
@@ -34,61 +34,66 @@ interface WriteRow {
   author: string | null
 }
 
-interface CallRow {
+interface StepRow {
   write_id: string
   zone_id: number
   zone_name: string
   kind: string
-  /** Counted from 0: what has a higher one goes on with the text of the row before it. */
+  /** Number of the part from 0; each part continues the text of the row before. */
   part: number
   changes: string
 }
 
 /** A stored write, or the calls that were added to an earlier one. */
-export interface Intention {
+export interface StoredWrite {
   id: string
-  /** The last call that was there before, and when the write began; null where the whole write is one's own. */
+  /** The last earlier step, and the start time of the earlier write; null for a new write. */
   earlier: { call: number; beganAt: string } | null
-  /** As they were given with it. */
-  marks?: PendingWriteHooks
+  /** Hooks of the write. */
+  hooks?: PendingWriteHooks
 }
 
 /**
  * Stores the steps of a write before they are done at the server. Of concurrent writes of a zone, in any process, one is
  * stored; the others throw `WritesPending`.
  *
- * @param settles the earlier write that it belongs to; null for a new one. Returns null if the earlier one is deleted
+ * @param settledWriteId the earlier write that it belongs to; null for a new one. Returns null if the earlier one is deleted
  */
-export async function intend(
+export async function storeWrite(
   client: QueryClientContract,
   steps: readonly ZoneStep[],
-  intended: PendingEffects | null,
-  settles: string | null
-): Promise<Intention | null> {
+  pendingEffects: PendingEffects | null,
+  settledWriteId: string | null
+): Promise<StoredWrite | null> {
   // The id of a zone that is not created yet can be assigned to another zone.
-  const coming = new Set(steps.flatMap((step) => (step.kind === 'create' ? [step.zoneName] : [])))
+  const createdNames = new Set(
+    steps.flatMap((step) => (step.kind === 'create' ? [step.zoneName] : []))
+  )
   return inTransaction(client, async (trx) => {
-    const intention = settles === null ? await begun(trx, intended) : await joined(trx, settles)
-    if (!intention) {
+    const storedWrite =
+      settledWriteId === null
+        ? await insertWrite(trx, pendingEffects)
+        : await joinEarlierWrite(trx, settledWriteId)
+    if (!storedWrite) {
       return null
     }
-    const { id } = intention
-    if (settles === null) {
-      const known = steps.filter(({ zoneName }) => !coming.has(zoneName))
-      await demandAlone(trx, [...new Set(known.map(({ zoneId }) => zoneId))])
+    const { id } = storedWrite
+    if (settledWriteId === null) {
+      const existingZoneSteps = steps.filter(({ zoneName }) => !createdNames.has(zoneName))
+      await lockUnlessPending(trx, [...new Set(existingZoneSteps.map(({ zoneId }) => zoneId))])
     }
     const calls = steps.map((step) => {
-      const zoneId = coming.has(step.zoneName) ? 0 : step.zoneId
+      const zoneId = createdNames.has(step.zoneName) ? 0 : step.zoneId
       return { zone_id: zoneId, zone_name: step.zoneName, ...comparableStep(step) }
     })
     await storeSteps(trx, id, calls)
-    await intention.marks?.begun(trx)
-    return intention
+    await storedWrite.hooks?.onStored(trx)
+    return storedWrite
   })
 }
 
 /** Locks the zones, so that no other write of them is stored until the transaction ends. */
-async function demandAlone(trx: TransactionClientContract, zoneIds: number[]): Promise<void> {
+async function lockUnlessPending(trx: TransactionClientContract, zoneIds: number[]): Promise<void> {
   await trx
     .from(MIRROR_TABLES.zones)
     .whereIn('id', zoneIds)
@@ -99,58 +104,64 @@ async function demandAlone(trx: TransactionClientContract, zoneIds: number[]): P
 }
 
 /** Stores that the server will be asked to change the signing of a zone; see `UnconfirmedWrites.begin`. */
-export async function intendSigning(
+export async function storeSigning(
   trx: TransactionClientContract,
   zone: BackendZone,
   author: object,
   pendingSigning: object
 ): Promise<string> {
-  const { id } = await begun(trx, { author, effects: [] })
+  const { id } = await insertWrite(trx, { author, effects: [] })
   const call = { zone_id: zone.id, zone_name: zone.name, kind: 'signing' }
   await storeSteps(trx, id, [{ ...call, changes: JSON.stringify({ pendingSigning }) }])
   return id
 }
 
-/** Texts of any length, split: a database limits the size of a statement. */
+/** Stores texts in parts, because a database limits the size of a statement. */
 async function storeSteps(
   trx: TransactionClientContract,
   id: string,
-  calls: Omit<CallRow, 'write_id' | 'part'>[]
+  calls: Omit<StepRow, 'write_id' | 'part'>[]
 ): Promise<void> {
   const rows = calls.flatMap((call) =>
     textParts(call.changes).map((changes, part) => ({ write_id: id, ...call, part, changes }))
   )
-  for (const some of chunks(rows)) {
-    await trx.table(CALLS).multiInsert(some)
+  for (const batch of chunks(rows)) {
+    await trx.table(STEPS_TABLE).multiInsert(batch)
   }
 }
 
-async function begun(
+async function insertWrite(
   trx: TransactionClientContract,
-  intended: PendingEffects | null
-): Promise<Intention> {
+  pendingEffects: PendingEffects | null
+): Promise<StoredWrite> {
   const id = randomUUID()
-  await trx.table(WRITES).insert({
+  await trx.table(WRITES_TABLE).insert({
     id,
     node: NODE,
     began_at: new Date().toISOString(),
-    author: intended && JSON.stringify(intended.author),
+    author: pendingEffects && JSON.stringify(pendingEffects.author),
   })
-  if (intended) {
-    const changes = JSON.stringify(intended.effects)
-    await storeSteps(trx, id, [{ zone_id: 0, zone_name: '', kind: EFFECTS, changes }])
+  if (pendingEffects) {
+    const changes = JSON.stringify(pendingEffects.effects)
+    await storeSteps(trx, id, [{ zone_id: 0, zone_name: '', kind: EFFECTS_KIND, changes }])
   }
-  return { id, earlier: null, marks: intended?.marks }
+  return { id, earlier: null, hooks: pendingEffects?.hooks }
 }
 
-/** An earlier write, which is at work again from now on. */
-async function joined(trx: TransactionClientContract, id: string): Promise<Intention | null> {
-  if (!(await hold(trx, id))) {
+/** Adds to an earlier write, which counts as running again. */
+async function joinEarlierWrite(
+  trx: TransactionClientContract,
+  id: string
+): Promise<StoredWrite | null> {
+  if (!(await lockWrite(trx, id))) {
     return null
   }
-  const { began_at: beganAt } = (await trx.from(WRITES).where('id', id).firstOrFail()) as WriteRow
-  await trx.from(WRITES).where('id', id).update({ began_at: new Date().toISOString() })
-  const [row] = (await trx.from(CALLS).where('write_id', id).max('id as last')) as {
+  const { began_at: beganAt } = (await trx
+    .from(WRITES_TABLE)
+    .where('id', id)
+    .firstOrFail()) as WriteRow
+  await trx.from(WRITES_TABLE).where('id', id).update({ began_at: new Date().toISOString() })
+  const [row] = (await trx.from(STEPS_TABLE).where('write_id', id).max('id as last')) as {
     last: unknown
   }[]
   return { id, earlier: { call: Number(row.last ?? 0), beganAt } }
@@ -162,118 +173,118 @@ async function joined(trx: TransactionClientContract, id: string): Promise<Inten
  *
  * @param zoneIds zones for which the server was called
  */
-export async function withdraw(
+export async function withdrawWrite(
   client: QueryClientContract,
-  { id, earlier, marks }: Intention,
+  { id, earlier, hooks }: StoredWrite,
   zoneIds: readonly number[]
 ): Promise<void> {
   await inTransaction(client, async (trx) => {
-    await hold(trx, id)
+    await lockWrite(trx, id)
     await trx
       .from(MIRROR_TABLES.zones)
       .whereIn('id', [...zoneIds])
       .update({ version: trx.raw('version + 1') })
     if (earlier !== null) {
-      await trx.from(WRITES).where('id', id).update({ began_at: earlier.beganAt })
-      await trx.from(CALLS).where('write_id', id).where('id', '>', earlier.call).delete()
-    } else if (await settle(trx, id)) {
-      await marks?.withdrawn(trx)
+      await trx.from(WRITES_TABLE).where('id', id).update({ began_at: earlier.beganAt })
+      await trx.from(STEPS_TABLE).where('write_id', id).where('id', '>', earlier.call).delete()
+    } else if (await confirmWrite(trx, id)) {
+      await hooks?.onWithdrawn(trx)
     }
   })
 }
 
-/** Forgets a write; within its transaction, this is what confirms it. Answers whether it was still there. */
-export async function settle(client: QueryClientContract, id: string): Promise<boolean> {
-  await client.from(CALLS).where('write_id', id).delete()
-  const gone: unknown = await client.from(WRITES).where('id', id).delete()
-  return Number(gone) > 0
+/** Deletes a write, which confirms it in this transaction. Returns whether it still existed. */
+export async function confirmWrite(client: QueryClientContract, id: string): Promise<boolean> {
+  await client.from(STEPS_TABLE).where('write_id', id).delete()
+  const deletedRows: unknown = await client.from(WRITES_TABLE).where('id', id).delete()
+  return Number(deletedRows) > 0
 }
 
 /**
- * Whether there are writes about these zones that are not confirmed. While a zone is being signed it can be written: what
- * follows is derived from it as it is then.
+ * Whether a write of these zones is pending. While a zone is being signed, other writes are allowed: the consequences are derived
+ * from its later state.
  */
 export async function pendingOf(
   client: QueryClientContract,
   zoneIds: readonly number[]
 ): Promise<boolean> {
   const row: unknown = await client
-    .from(CALLS)
-    .join(WRITES, `${WRITES}.id`, `${CALLS}.write_id`)
+    .from(STEPS_TABLE)
+    .join(WRITES_TABLE, `${WRITES_TABLE}.id`, `${STEPS_TABLE}.write_id`)
     .whereIn('zone_id', [...zoneIds])
     .where((calls) => {
-      const lately = new Date(Date.now() - AT_WORK_MS).toISOString()
-      calls.whereNot('kind', 'signing').orWhere('began_at', '<', lately)
+      const heartbeatCutoff = new Date(Date.now() - HEARTBEAT_TIMEOUT_MS).toISOString()
+      calls.whereNot('kind', 'signing').orWhere('began_at', '<', heartbeatCutoff)
     })
     .first()
   return Boolean(row)
 }
 
 /** All unconfirmed writes, or those of some zones, oldest first. Yields each once, also if earlier ones stay. */
-export async function* unconfirmed(
+export async function* readUnconfirmedWrites(
   client: QueryClientContract,
-  { zoneIds, before }: WhichWrites = {}
+  { zoneIds, before }: PendingWriteFilter = {}
 ): AsyncGenerator<UnconfirmedWrite> {
   const since = new Date().toISOString()
-  let page = await pageOf(client, { zoneIds, before }, null)
+  let page = await readPage(client, { zoneIds, before }, null)
   yield* page
   while (page.length === BATCH_SIZE) {
-    // Skips those that run again.
-    page = await pageOf(client, { zoneIds, before: before ?? since }, page.at(-1)!)
+    // Skips writes that are running again.
+    page = await readPage(client, { zoneIds, before: before ?? since }, page.at(-1)!)
     yield* page
   }
 }
 
-async function pageOf(
+async function readPage(
   client: QueryClientContract,
-  { zoneIds, before }: WhichWrites,
+  { zoneIds, before }: PendingWriteFilter,
   after: Pick<UnconfirmedWrite, 'id' | 'beganAt'> | null
 ): Promise<UnconfirmedWrite[]> {
-  const rows = client.from(WRITES).orderBy('began_at').orderBy('id').limit(BATCH_SIZE)
+  const rows = client.from(WRITES_TABLE).orderBy('began_at').orderBy('id').limit(BATCH_SIZE)
   if (before !== undefined) {
     rows.where('began_at', '<', before)
   }
   if (after) {
-    rows.where((behind) => {
-      behind
+    rows.where((afterCondition) => {
+      afterCondition
         .where('began_at', '>', after.beganAt)
-        .orWhere((same) => same.where('began_at', after.beganAt).where('id', '>', after.id))
+        .orWhere((sameTime) => sameTime.where('began_at', after.beganAt).where('id', '>', after.id))
     })
   }
   if (zoneIds) {
     rows.whereIn(
       'id',
       client
-        .from(CALLS)
+        .from(STEPS_TABLE)
         .whereIn('zone_id', [...zoneIds])
         .select('write_id')
     )
   }
   const writes = (await rows) as WriteRow[]
   const calls = (await client
-    .from(CALLS)
+    .from(STEPS_TABLE)
     .whereIn(
       'write_id',
       writes.map(({ id }) => id)
     )
-    .orderBy('id')) as CallRow[]
+    .orderBy('id')) as StepRow[]
   const byWrite = Map.groupBy(calls, (call) => call.write_id)
   return writes.map(({ id, began_at: beganAt, author }) => {
-    const whole = joinedParts(byWrite.get(id) ?? [])
-    const effects = whole.find(({ kind }) => kind === EFFECTS)
+    const stepRows = joinParts(byWrite.get(id) ?? [])
+    const effects = stepRows.find(({ kind }) => kind === EFFECTS_KIND)
     return {
       id,
       beganAt,
       author: author === null ? null : (JSON.parse(author) as object),
       effects: effects ? (JSON.parse(effects.changes) as object) : null,
-      steps: whole.filter((call) => call !== effects).map(stepOf),
+      steps: stepRows.filter((call) => call !== effects).map(parseStep),
     }
   })
 }
 
-/** The calls of one write, each with all of its text. */
-function joinedParts(rows: CallRow[]): CallRow[] {
-  const calls: { row: CallRow; texts: string[] }[] = []
+/** Joins the parts of each step of a write. */
+function joinParts(rows: StepRow[]): StepRow[] {
+  const calls: { row: StepRow; texts: string[] }[] = []
   for (const row of rows) {
     if (row.part === 0) calls.push({ row, texts: [] })
     calls.at(-1)?.texts.push(row.changes)
@@ -282,7 +293,12 @@ function joinedParts(rows: CallRow[]): CallRow[] {
 }
 
 /** A stored step, see `comparableStep`. */
-function stepOf({ zone_id: zoneId, zone_name: zoneName, kind, changes }: CallRow): UnconfirmedStep {
+function parseStep({
+  zone_id: zoneId,
+  zone_name: zoneName,
+  kind,
+  changes,
+}: StepRow): UnconfirmedStep {
   return { zoneId, zoneName, kind, ...(JSON.parse(changes) as object) } as UnconfirmedStep
 }
 
@@ -293,7 +309,7 @@ export async function isCreatedByAnother(
   zoneName: string
 ): Promise<boolean> {
   const row: unknown = await trx
-    .from(CALLS)
+    .from(STEPS_TABLE)
     .where({ kind: 'create', zone_name: zoneName })
     .whereNot('write_id', id)
     .first()
@@ -301,7 +317,7 @@ export async function isCreatedByAnother(
 }
 
 /** Locks a write until the transaction ends; false if it is confirmed or deleted. */
-export async function hold(trx: TransactionClientContract, id: string): Promise<boolean> {
-  await trx.from(WRITES).where('id', id).update({ id })
-  return Boolean((await trx.from(WRITES).where('id', id).first()) as unknown)
+export async function lockWrite(trx: TransactionClientContract, id: string): Promise<boolean> {
+  await trx.from(WRITES_TABLE).where('id', id).update({ id })
+  return Boolean((await trx.from(WRITES_TABLE).where('id', id).first()) as unknown)
 }

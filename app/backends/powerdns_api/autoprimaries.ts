@@ -1,6 +1,6 @@
 import {
   AutoprimaryExists,
-  AutoprimaryMoved,
+  AutoprimaryChanged,
   isSameAutoprimary,
   type Autoprimaries,
   type Autoprimary,
@@ -8,7 +8,7 @@ import {
 } from '#backends/contract/autoprimaries'
 import { CapabilityMissing } from '#backends/contract/errors'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { garbled, PowerDnsConflict, PowerDnsMissing } from '#backends/powerdns_api/errors'
+import { invalidAnswer, PowerDnsConflict, PowerDnsMissing } from '#backends/powerdns_api/errors'
 
 const PATH = '/autoprimaries'
 
@@ -25,75 +25,75 @@ export class PowerDnsAutoprimaries implements Autoprimaries {
         : error
     })
     if (!Array.isArray(answer)) {
-      throw garbled('no list of autoprimaries')
+      throw invalidAnswer('no list of autoprimaries')
     }
-    return answer.map(autoprimaryOf)
+    return answer.map(parseAutoprimary)
   }
 
   async add(autoprimary: Autoprimary): Promise<void> {
     // The server answers a duplicate key with an internal error.
-    await this.#demandFree(autoprimary)
-    await this.#make(autoprimary)
+    await this.#requireFree(autoprimary)
+    await this.#create(autoprimary)
   }
 
   async replace(before: Autoprimary, after: Autoprimary): Promise<void> {
-    await this.#demandStill(before)
+    await this.#requireUnchanged(before)
     if (isSameAutoprimary(before, after)) {
-      await this.#end(before)
-      await this.#make(after).catch(async (error: unknown) => {
-        await this.#make(before)
+      await this.#delete(before)
+      await this.#create(after).catch(async (error: unknown) => {
+        await this.#create(before)
         throw error
       })
       return
     }
     await this.add(after)
-    await this.#end(before)
+    await this.#delete(before)
   }
 
   async remove(autoprimary: Autoprimary): Promise<void> {
-    await this.#demandStill(autoprimary)
-    await this.#end(autoprimary)
+    await this.#requireUnchanged(autoprimary)
+    await this.#delete(autoprimary)
   }
 
-  async #end({ ip, nameserver }: AutoprimaryKey): Promise<void> {
+  async #delete({ ip, nameserver }: AutoprimaryKey): Promise<void> {
     const path = `${PATH}/${encodeURIComponent(ip)}/${encodeURIComponent(nameserver)}`
     await this.client.send('DELETE', path)
   }
 
-  async #make({ ip, nameserver, account }: Autoprimary): Promise<void> {
+  async #create({ ip, nameserver, account }: Autoprimary): Promise<void> {
     try {
       await this.client.send('POST', PATH, { ip, nameserver, account })
     } catch (error) {
-      throw error instanceof PowerDnsConflict ? existing(error) : error
+      throw error instanceof PowerDnsConflict ? alreadyExists(error) : error
     }
   }
 
-  /** Right before it is written: the server knows no conditions. */
-  async #demandStill(wanted: Autoprimary): Promise<void> {
+  /** Compares right before the write, because the API has no preconditions. */
+  async #requireUnchanged(expected: Autoprimary): Promise<void> {
     const known = await this.list()
-    const now = known.find((one) => isSameAutoprimary(one, wanted))
-    if (now?.account !== wanted.account) {
-      throw new AutoprimaryMoved('The autoprimary was changed in the meantime')
+    const current = known.find((one) => isSameAutoprimary(one, expected))
+    if (current?.account !== expected.account) {
+      throw new AutoprimaryChanged('The autoprimary was changed in the meantime')
     }
   }
 
-  async #demandFree(key: AutoprimaryKey): Promise<void> {
+  async #requireFree(key: AutoprimaryKey): Promise<void> {
     const known = await this.list()
     if (known.some((one) => isSameAutoprimary(one, key))) {
-      throw existing()
+      throw alreadyExists()
     }
   }
 }
 
-function existing(cause?: unknown): AutoprimaryExists {
+function alreadyExists(cause?: unknown): AutoprimaryExists {
   return new AutoprimaryExists('The autoprimary already exists', { cause })
 }
 
-/** Reads one of the list. Throws `BackendUnavailable` for anything else. */
-function autoprimaryOf(item: unknown): Autoprimary {
+/** Parses an item of the list. Throws `BackendUnavailable` if it is invalid. */
+function parseAutoprimary(item: unknown): Autoprimary {
   const { ip, nameserver, account } = (item ?? {}) as Record<string, unknown>
   if (typeof ip !== 'string' || typeof nameserver !== 'string') {
-    throw garbled('an autoprimary without an address')
+    throw invalidAnswer('an autoprimary without an address')
   }
   return { ip, nameserver, account: typeof account === 'string' ? account : '' }
 }

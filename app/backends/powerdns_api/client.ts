@@ -8,11 +8,11 @@ import {
 import {
   CircuitBreaker,
   type BreakerLimits,
-  type Pass,
+  type CallPermit,
 } from '#backends/powerdns_api/http/circuit_breaker'
 import { CallCounters, type CallCount } from '#backends/powerdns_api/http/metrics'
-import { garbled, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
-import { ServerFacts, type ServerInfo } from '#backends/powerdns_api/server_info'
+import { invalidAnswer, PowerDnsMissing, refusalOf } from '#backends/powerdns_api/errors'
+import { ServerInfoCache, type ServerInfo } from '#backends/powerdns_api/server_info'
 import { NoAnswer, Transport, type RawAnswer } from '#backends/powerdns_api/http/transport'
 
 export type { PowerDnsAddress } from '#backends/powerdns_api/http/address'
@@ -21,7 +21,7 @@ export type { PowerDnsAddress } from '#backends/powerdns_api/http/address'
 export interface CallOptions {
   /** Seconds. */
   timeout?: number
-  /** The largest answer, in bytes. */
+  /** Maximum size of the answer in bytes. */
   maxBytes?: number
   signal?: AbortSignal
   /** The body contains a secret, which an error of the server may quote: errors omit its text. */
@@ -35,39 +35,39 @@ interface Call extends CallOptions {
   method: 'GET' | WriteMethod
   path: string
   body?: object
-  /** How often it may be tried. */
-  tries: number
+  /** Maximum number of attempts. */
+  maxAttempts: number
   /** Sent also while the circuit breaker is open, to check the server. */
   isProbe?: boolean
 }
 
 /** A kind of metadata that no zone has. */
-const NO_KIND = 'X-ZONEWRIGHT-NONE'
+const UNUSED_METADATA_KIND = 'X-ZONEWRIGHT-NONE'
 
-const TIMEOUT = 5
+const DEFAULT_READ_TIMEOUT_SECONDS = 5
 
 /** Default of `PowerDnsClient.timeout`. */
-export const DEFAULT_TIMEOUT = 20
+export const DEFAULT_WRITE_TIMEOUT_SECONDS = 20
 
-const MAX_BYTES = 16 * 1024 * 1024
-const LONGEST_REASON = 200
-const LIMITS: BreakerLimits = { failures: 5, pauseMs: 10_000 }
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+const MAX_REASON_CHARACTERS = 200
+const BREAKER_LIMITS: BreakerLimits = { failures: 5, pauseMs: 10_000 }
 
 /**
- * The only place that speaks HTTP to PowerDNS. Every failure is a `BackendUnavailable`: a `PowerDnsRefusal` where
- * the server answered, and plain where it did not, or with something that is no answer of its.
+ * The only HTTP client of PowerDNS. Each failure is a `BackendUnavailable`: a `PowerDnsRefusal` if the server refused,
+ * and the plain class without a valid answer.
  */
 export class PowerDnsClient {
   readonly #transport = new Transport()
   readonly #counters = new CallCounters()
   readonly #breaker: CircuitBreaker
-  readonly #facts = new ServerFacts(() => this.get(''))
+  readonly #serverInfo = new ServerInfoCache(() => this.get(''))
 
   constructor(
     private readonly address: PowerDnsAddress,
-    limits: BreakerLimits = LIMITS,
+    limits: BreakerLimits = BREAKER_LIMITS,
     /** Timeout in seconds of writes, and of answers of the size of a zone. */
-    readonly timeout = DEFAULT_TIMEOUT
+    readonly timeout = DEFAULT_WRITE_TIMEOUT_SECONDS
   ) {
     this.#breaker = new CircuitBreaker(limits)
   }
@@ -77,18 +77,18 @@ export class PowerDnsClient {
     return this.address.url !== '' && this.address.key !== ''
   }
 
-  /** What became of all calls so far, by their names. */
+  /** Counts of calls, by name of the call. */
   get counts(): Record<string, CallCount> {
     return this.#counters.snapshot()
   }
 
   /**
-   * Reads something below the server, for example `/zones/example.org./cryptokeys`; tries once more where the
-   * connection failed. Returns the parsed answer. Throws `BackendUnavailable`.
+   * Reads a path below the server, for example `/zones/example.org./cryptokeys`; retries once after a failed
+   * connection. Returns the parsed answer. Throws `BackendUnavailable`.
    */
   async get(path: string, options: CallOptions = {}): Promise<unknown> {
-    const { text } = await this.#call({ ...options, method: 'GET', path, tries: 2 })
-    return parsed(text)
+    const { text } = await this.#call({ ...options, method: 'GET', path, maxAttempts: 2 })
+    return parseJson(text)
   }
 
   /**
@@ -101,16 +101,16 @@ export class PowerDnsClient {
     body?: object,
     options: CallOptions = {}
   ): Promise<unknown> {
-    const { text } = await this.#call({ ...options, method, path, body, tries: 1 })
-    return text === '' ? null : parsed(text)
+    const { text } = await this.#call({ ...options, method, path, body, maxAttempts: 1 })
+    return text === '' ? null : parseJson(text)
   }
 
   /**
-   * Asks the server for itself, at most twice, each time for at most `timeout` seconds.
-   * Throws `BackendUnavailable` when no proper answer comes.
+   * Checks the server with at most two calls, each for at most `timeout` seconds. Throws `BackendUnavailable` without a
+   * valid answer.
    */
   async ping(timeout: number): Promise<void> {
-    const call: Call = { method: 'GET', path: '', timeout, tries: 1, isProbe: true }
+    const call: Call = { method: 'GET', path: '', timeout, maxAttempts: 1, isProbe: true }
     try {
       await this.#call(call)
     } catch {
@@ -120,7 +120,7 @@ export class PowerDnsClient {
 
   /** Properties of the server, cached for a minute. Throws `BackendUnavailable`. */
   server(): Promise<ServerInfo> {
-    return this.#facts.get()
+    return this.#serverInfo.get()
   }
 
   /**
@@ -129,7 +129,7 @@ export class PowerDnsClient {
    */
   async flushCache(zone: string, options: CallOptions = {}): Promise<void> {
     const path = `/cache/flush?domain=${encodeURIComponent(`${zone}.`)}`
-    await this.#call({ ...options, method: 'PUT', path, tries: 1 })
+    await this.#call({ ...options, method: 'PUT', path, maxAttempts: 1 })
   }
 
   /**
@@ -138,9 +138,9 @@ export class PowerDnsClient {
    * exist. Throws `BackendUnavailable`.
    */
   async forgetMetadata(zone: string, options: CallOptions = {}): Promise<void> {
-    const path = `${zonePath(zone)}/metadata/${NO_KIND}`
+    const path = `${zonePath(zone)}/metadata/${UNUSED_METADATA_KIND}`
     try {
-      await this.#call({ ...options, method: 'DELETE', path, tries: 1 })
+      await this.#call({ ...options, method: 'DELETE', path, maxAttempts: 1 })
     } catch (error) {
       if (!(error instanceof PowerDnsMissing)) {
         throw error
@@ -152,45 +152,50 @@ export class PowerDnsClient {
    * Makes the server send NOTIFY to the replicas of the zone (RFC 1996). `zone` has no final dot. Throws `BackendUnavailable`.
    */
   async notify(zone: string, options: CallOptions = {}): Promise<void> {
-    await this.#call({ ...options, method: 'PUT', path: `${zonePath(zone)}/notify`, tries: 1 })
+    await this.#call({
+      ...options,
+      method: 'PUT',
+      path: `${zonePath(zone)}/notify`,
+      maxAttempts: 1,
+    })
   }
 
   async #call(call: Call): Promise<RawAnswer> {
     const name = callName(call.method, call.path)
-    const since = performance.now()
+    const startedAt = performance.now()
     let failed = true
     try {
       const answer = await this.#tryCall(call, name)
       if (answer.status < 200 || answer.status > 299) {
-        const words = call.isSecret ? '' : errorText(answer.text)
-        throw refusalOf(answer.status, this.#printable(words))
+        const reason = call.isSecret ? '' : errorText(answer.text)
+        throw refusalOf(answer.status, this.#printable(reason))
       }
       failed = false
       return answer
     } finally {
-      this.#counters.count(name, { milliseconds: performance.now() - since, failed })
+      this.#counters.count(name, { milliseconds: performance.now() - startedAt, failed })
     }
   }
 
   async #tryCall(call: Call, name: string): Promise<RawAnswer> {
-    for (let left = call.tries; ; left -= 1) {
+    for (let attemptsLeft = call.maxAttempts; ; attemptsLeft -= 1) {
       try {
         return await this.#exchange(call)
       } catch (error) {
-        if (!(error instanceof NoAnswer) || error.kind !== 'network' || left === 1) {
+        if (!(error instanceof NoAnswer) || error.kind !== 'network' || attemptsLeft === 1) {
           throw error instanceof NoAnswer ? this.#failureOf(error) : error
         }
-        this.#counters.retried(name)
+        this.#counters.countRetry(name)
       }
     }
   }
 
   async #exchange({ method, path, body, isProbe, ...options }: Call): Promise<RawAnswer> {
-    const pass = isProbe ? null : this.#breaker.admit()
-    if (!isProbe && pass === null) {
+    const permit = isProbe ? null : this.#breaker.admit()
+    if (!isProbe && permit === null) {
       throw this.#notSent('too many calls failed; the next attempt follows shortly')
     }
-    const { timeout = TIMEOUT, maxBytes = MAX_BYTES, signal } = options
+    const { timeout = DEFAULT_READ_TIMEOUT_SECONDS, maxBytes = MAX_ANSWER_BYTES, signal } = options
     try {
       const answer = await this.#transport.exchange({
         method,
@@ -206,23 +211,23 @@ export class PowerDnsClient {
         maxBytes,
         signal,
       })
-      this.#breaker.answered()
+      this.#breaker.recordAnswer()
       return answer
     } catch (error) {
-      this.#note(error, pass)
+      this.#reportToBreaker(error, permit)
       throw error
     }
   }
 
-  /** Calls without a pass, which ask whether the server is back, only ever close the breaker. */
-  #note(error: unknown, pass: Pass | null): void {
+  /** Calls without a permit check whether the server is available again: they can only close the breaker. */
+  #reportToBreaker(error: unknown, permit: CallPermit | null): void {
     const kind = error instanceof NoAnswer ? error.kind : 'given up'
     if (kind === 'unwanted') {
-      this.#breaker.answered()
-    } else if (pass !== null && (kind === 'given up' || kind === 'busy')) {
-      this.#breaker.released(pass)
-    } else if (pass !== null) {
-      this.#breaker.failed(pass)
+      this.#breaker.recordAnswer()
+    } else if (permit !== null && (kind === 'given up' || kind === 'busy')) {
+      this.#breaker.release(permit)
+    } else if (permit !== null) {
+      this.#breaker.recordFailure(permit)
     }
   }
 
@@ -241,19 +246,19 @@ export class PowerDnsClient {
     const { key } = this.address
     return (key === '' ? text : text.replaceAll(key, '********'))
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-      .slice(0, LONGEST_REASON)
+      .slice(0, MAX_REASON_CHARACTERS)
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw garbled('not JSON')
+    throw invalidAnswer('not JSON')
   }
 }
 
-/** The sentence of PowerDNS' `{"error": "..."}`. */
+/** The text of `{"error": "..."}` in an answer. */
 function errorText(body: string): string {
   try {
     const { error } = JSON.parse(body) as { error?: unknown }

@@ -6,8 +6,8 @@ let client: PowerDnsClient | undefined
 let createdWith: readonly unknown[] = []
 
 /**
- * The client of the server that the settings `pdns_api.*` name; see `isConfigured`. One for the process: its
- * connections, and what it knows of the server, are shared.
+ * The client of the server in the settings `pdns_api.*`; see `isConfigured`. One per process, so that connections and
+ * caches are shared.
  */
 export function configuredClient(): PowerDnsClient {
   const { url, key, server_name: serverName, timeout } = pdnsApi

@@ -9,10 +9,10 @@ import {
   ZoneGone,
 } from '#backends/contract/errors'
 import type { ServerZone } from '#backends/mirrored/zone_server'
-import { BODY_SETTING, demandTaken } from '#backends/powerdns_api/http/body_limit'
+import { BODY_SETTING, checkBodySize } from '#backends/powerdns_api/http/body_limit'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
-  NOT_ALLOWED,
+  NOT_ALLOWED_STATUSES,
   PowerDnsConflict,
   PowerDnsMissing,
   PowerDnsRefusal,
@@ -25,29 +25,32 @@ import type { ServerZones } from '#backends/powerdns_api/server_zones'
 const VERIFY_TIMEOUT_SECONDS = 5
 
 /** Seconds by which a timer may be early. */
-const TIMER_SLACK = 0.1
+const TIMER_SLACK_SECONDS = 0.1
 
-/** A write gets a second more for so many RRsets, which servers write one by one; and the most, which is below `AT_WORK_MS`. */
+/**
+ * The time-out of a write grows by a second per this number of RRsets, which servers write one by one. The maximum is
+ * below `HEARTBEAT_TIMEOUT_MS`.
+ */
 const RRSETS_PER_SECOND = 200
-const LONGEST_TIMEOUT = 50
+const MAX_TIMEOUT_SECONDS = 50
 
 /** Characters of a content that every database of PowerDNS can store. MySQL fails with more. */
-const SURE_CHARACTERS = 64_000
+const MAX_STORABLE_CHARACTERS = 64_000
 
-/** Between the tries of a call that met another writer of the server's database; the last one has none. */
-const PAUSES_MS = [50, 150, 400, 1000, null]
+/** Pauses between attempts after a conflict with another writer of the server's database; none after the last. */
+const RETRY_PAUSES_MS = [50, 150, 400, 1000, null]
 
 /** Status codes of a refusal. */
-const REFUSED: ReadonlySet<number> = new Set([400, 409, 422])
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 409, 422])
 
-/** PowerDNS fails with 500 alone. A higher status is from something between, which may have passed the call on. */
-const SERVER_FAILURE = 500
+/** PowerDNS fails with 500 only. A higher status comes from a proxy, which may have forwarded the call. */
+const INTERNAL_ERROR_STATUS = 500
 
-/** Whether the call was done, by the current zone of the server. */
-export type Done = (found: ServerZone | null) => boolean
+/** Returns whether the call was executed, by the current zone of the server. */
+export type DoneCheck = (found: ServerZone | null) => boolean
 
 /** Calls that change data at the server and whose outcome is verified; throws `WriteUnconfirmed` if it stays unknown. */
-export class CertainCalls {
+export class ConfirmedCalls {
   readonly #timeout: number
 
   constructor(
@@ -58,48 +61,51 @@ export class CertainCalls {
   }
 
   /** Throws `WriteTooLarge` if one of these bodies is too large for the server. Call it before the first is sent. */
-  demandTaken(bodies: object[]): Promise<void> {
-    return demandTaken(this.client, bodies)
+  checkBodySizes(bodies: object[]): Promise<void> {
+    return checkBodySize(this.client, bodies)
   }
 
   /**
    * Sends a call. Repeats it after an internal error of the server, since each states the resulting data; not that of a key,
    * which would create two. After a failure without an answer, `isDone` verifies the outcome, unless it is null.
    */
-  async make(
+  async send(
     method: WriteMethod,
     path: string,
     body: object | undefined,
     name: string,
-    isDone: Done | null,
+    isDone: DoneCheck | null,
     { isKey = false } = {}
   ): Promise<void> {
-    const since = performance.now()
-    const passed = () => (performance.now() - since) / 1000
+    const startedAt = performance.now()
+    const elapsedSeconds = () => (performance.now() - startedAt) / 1000
     const timeout = this.#timeoutOf(body)
     let isFirst = true
-    for (const pause of isKey ? [null] : PAUSES_MS) {
+    for (const pause of isKey ? [null] : RETRY_PAUSES_MS) {
       try {
         await this.client.send(method, path, body, { timeout, isSecret: isKey })
         return
       } catch (error) {
         this.#throwRefusal(error, method, name, isFirst)
         isFirst = false
-        const isAnswered = error instanceof PowerDnsRefusal && error.status <= SERVER_FAILURE
-        const isSilent = !isAnswered && passed() > timeout - TIMER_SLACK
-        const seconds = isSilent ? Math.min(VERIFY_TIMEOUT_SECONDS, this.#timeout) : undefined
-        if (isDone && (await this.#look(name, isDone, seconds))) {
+        const isAnswered = error instanceof PowerDnsRefusal && error.status <= INTERNAL_ERROR_STATUS
+        const isTimedOut = !isAnswered && elapsedSeconds() > timeout - TIMER_SLACK_SECONDS
+        const seconds = isTimedOut ? Math.min(VERIFY_TIMEOUT_SECONDS, this.#timeout) : undefined
+        if (isDone && (await this.#verify(name, isDone, seconds))) {
           return
         }
         if (!isAnswered) {
           throw new WriteUnconfirmed((error as Error).message, { cause: error })
         }
         // A slow server gets fewer repetitions: the write holds locks.
-        if (pause === null || passed() > this.#timeout) {
+        if (pause === null || elapsedSeconds() > this.#timeout) {
           throw isTooLong(body)
-            ? new WriteRefused(`a record content has more than ${SURE_CHARACTERS} characters`, {
-                cause: error,
-              })
+            ? new WriteRefused(
+                `a record content has more than ${MAX_STORABLE_CHARACTERS} characters`,
+                {
+                  cause: error,
+                }
+              )
             : error
         }
         await wait(pause + Math.random() * pause)
@@ -110,14 +116,14 @@ export class CertainCalls {
   /** Timeout of the call in seconds. */
   #timeoutOf(body: object | undefined): number {
     const { length } = (body as { rrsets?: RRsetBody[] } | undefined)?.rrsets ?? []
-    return Math.min(this.#timeout + length / RRSETS_PER_SECOND, LONGEST_TIMEOUT)
+    return Math.min(this.#timeout + length / RRSETS_PER_SECOND, MAX_TIMEOUT_SECONDS)
   }
 
   /** Rethrows errors that do not concern the data of the call. */
   #throwRefusal(error: unknown, method: WriteMethod, name: string, isFirst: boolean): void {
     // A later attempt that was not sent proves nothing about the earlier one.
-    const isNothing = error instanceof NotSent && isFirst
-    if (!(error instanceof BackendUnavailable) || isNothing) {
+    const isNotExecuted = error instanceof NotSent && isFirst
+    if (!(error instanceof BackendUnavailable) || isNotExecuted) {
       throw error
     }
     if (error instanceof PowerDnsMissing) {
@@ -127,19 +133,19 @@ export class CertainCalls {
       throw new ZoneExists(name)
     }
     if (error instanceof PowerDnsTooLarge) {
-      const words = `one call is larger than PowerDNS (its setting ${BODY_SETTING}) or a proxy in front of it accepts`
-      throw new WriteTooLarge(words, { cause: error })
+      const message = `one call is larger than PowerDNS (its setting ${BODY_SETTING}) or a proxy in front of it accepts`
+      throw new WriteTooLarge(message, { cause: error })
     }
-    if (error instanceof PowerDnsRefusal && REFUSED.has(error.status)) {
+    if (error instanceof PowerDnsRefusal && REFUSAL_STATUSES.has(error.status)) {
       throw new WriteRefused(error.reason || error.message, { cause: error })
     }
-    if (error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)) {
+    if (error instanceof PowerDnsRefusal && NOT_ALLOWED_STATUSES.has(error.status)) {
       throw error
     }
   }
 
-  /** False where it cannot be seen. */
-  async #look(name: string, isDone: Done, seconds?: number): Promise<boolean> {
+  /** Verifies the outcome; false if it cannot be read. */
+  async #verify(name: string, isDone: DoneCheck, seconds?: number): Promise<boolean> {
     try {
       return isDone(await this.server.zone(name, seconds))
     } catch (error) {
@@ -150,8 +156,8 @@ export class CertainCalls {
     }
   }
 
-  /** The zone as it is after a call that was answered. */
-  async verified(name: string): Promise<ServerZone | null> {
+  /** The zone after an answered call. */
+  async readChangedZone(name: string): Promise<ServerZone | null> {
     try {
       return await this.server.zone(name)
     } catch (error) {
@@ -163,10 +169,10 @@ export class CertainCalls {
   }
 }
 
-/** Whether a content may be why the server fails: it has no words for that. */
+/** Whether a long content may be the cause of an internal error, which the server does not explain. */
 function isTooLong(body: object | undefined): boolean {
   const { rrsets = [] } = (body ?? {}) as { rrsets?: RRsetBody[] }
   return rrsets.some(({ records }) =>
-    records?.some(({ content }) => content.length > SURE_CHARACTERS)
+    records?.some(({ content }) => content.length > MAX_STORABLE_CHARACTERS)
   )
 }

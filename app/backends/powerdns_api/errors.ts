@@ -1,11 +1,11 @@
 import { BackendUnavailable } from '#backends/contract/errors'
 
-/** PowerDNS answered, and not as hoped; the message has its own words. */
+/** PowerDNS refused or failed; the message contains its text. */
 export class PowerDnsRefusal extends BackendUnavailable {
   constructor(
     /** HTTP status. */
     readonly status: number,
-    /** PowerDNS' own sentence, one short line; may be empty. */
+    /** Error text of PowerDNS in one short line; may be empty. */
     readonly reason: string
   ) {
     super(`The PowerDNS API answered ${status}${reason ? `: ${reason}` : ''}`)
@@ -13,7 +13,7 @@ export class PowerDnsRefusal extends BackendUnavailable {
 }
 
 /** Status codes of a wrong key or address: the server changed nothing. */
-export const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403, 405])
+export const NOT_ALLOWED_STATUSES: ReadonlySet<number> = new Set([401, 403, 405])
 
 /** 404: the server has no such zone, key or address. */
 export class PowerDnsMissing extends PowerDnsRefusal {
@@ -22,7 +22,7 @@ export class PowerDnsMissing extends PowerDnsRefusal {
   }
 }
 
-/** 409: there is such a thing already. */
+/** 409: the object exists already. */
 export class PowerDnsConflict extends PowerDnsRefusal {
   constructor(reason: string) {
     super(409, reason)
@@ -59,7 +59,7 @@ export function refusalOf(status: number, reason: string): PowerDnsRefusal {
   }
 }
 
-/** The server answered with something that is none of its answers. Nothing of it is repeated: it may be anything. */
-export function garbled(what: string): BackendUnavailable {
+/** The answer has an invalid format. Its text is not repeated, because it may contain anything. */
+export function invalidAnswer(what: string): BackendUnavailable {
   return new BackendUnavailable(`The PowerDNS API sent an invalid answer (${what})`)
 }

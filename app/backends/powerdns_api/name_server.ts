@@ -8,7 +8,7 @@ import type { BackendZone } from '#backends/contract/types'
 const CACHE_TTL_MS = 60_000
 
 /** Timeout in seconds: a user waits for a warning. */
-const SETTINGS_TIMEOUT = 2
+const SETTINGS_TIMEOUT_SECONDS = 2
 
 /** A PowerDNS server by its HTTP API. */
 export class PowerDnsNameServer implements NameServer {
@@ -20,22 +20,22 @@ export class PowerDnsNameServer implements NameServer {
   ) {}
 
   notify({ name }: BackendZone): Promise<void> {
-    return told(this.client.notify(name))
+    return callServer(this.client.notify(name))
   }
 
   retrieve({ name }: BackendZone): Promise<void> {
-    return told(this.client.send('PUT', `${zonePath(name)}/axfr-retrieve`))
+    return callServer(this.client.send('PUT', `${zonePath(name)}/axfr-retrieve`))
   }
 
   async flush({ name }: BackendZone): Promise<void> {
-    await told(this.client.forgetMetadata(name))
-    await told(this.client.flushCache(name))
+    await callServer(this.client.forgetMetadata(name))
+    await callServer(this.client.flushCache(name))
   }
 
   runsLua(): Promise<boolean | null> {
     if (!this.#lua || this.now() >= this.#lua.until) {
-      const asked = this.client.get('/config', { timeout: SETTINGS_TIMEOUT })
-      const answer = asked.then(runsLuaIn, () => null)
+      const settingsRequest = this.client.get('/config', { timeout: SETTINGS_TIMEOUT_SECONDS })
+      const answer = settingsRequest.then(parseLuaSetting, () => null)
       this.#lua = { answer, until: this.now() + CACHE_TTL_MS }
     }
     return this.#lua.answer
@@ -43,14 +43,14 @@ export class PowerDnsNameServer implements NameServer {
 }
 
 /** The setting in a list of settings, as PowerDNS reads it: `yes` and `shared` switch it on. */
-function runsLuaIn(settings: unknown): boolean | null {
+function parseLuaSetting(settings: unknown): boolean | null {
   const list: { name?: unknown; value?: unknown }[] = Array.isArray(settings) ? settings : []
   const value = list.find((one) => one?.name === 'enable-lua-records')?.value
   return typeof value === 'string' ? value !== 'no' && value !== 'off' : null
 }
 
-/** Waits for a call. A server that does not know the zone, or does not do this to it, refuses. */
-async function told(call: Promise<unknown>): Promise<void> {
+/** Waits for a call. Throws `CallRefused` if the server does not have the zone or refuses the call. */
+async function callServer(call: Promise<unknown>): Promise<void> {
   try {
     await call
   } catch (error) {

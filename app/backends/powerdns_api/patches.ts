@@ -1,5 +1,5 @@
-import { toServer } from '#backends/powerdns_api/server_content'
-import type { ZoneBelongings } from '#backends/contract/types'
+import { toServerContent } from '#backends/powerdns_api/server_content'
+import type { NonRecordData } from '#backends/contract/types'
 import type { RRset } from '#dns/types'
 
 /** An RRset in a call that writes. */
@@ -13,24 +13,24 @@ export interface RRsetBody {
 }
 
 /** PowerDNS accepts bodies of up to 2 MiB. */
-const MAX_BYTES = 1_900_000
+const MAX_BODY_BYTES = 1_900_000
 
-/** The body that replaces an RRset. Comments that are not given do not change. */
-export function setBody(set: RRset, comments: ZoneBelongings['comments'] = []): RRsetBody {
+/** The body that replaces an RRset. Without `comments`, its comments do not change. */
+export function rrsetBody(set: RRset, comments: NonRecordData['comments'] = []): RRsetBody {
   const { name, type, ttl, records } = set
-  const own = comments.filter((comment) => comment.name === name && comment.type === type)
+  const setComments = comments.filter((comment) => comment.name === name && comment.type === type)
   return {
     name: `${name}.`,
     type,
     changetype: 'REPLACE',
     ttl,
     records: records.map((record) => {
-      return { content: toServer(type, record), disabled: record.disabled }
+      return { content: toServerContent(type, record), disabled: record.disabled }
     }),
-    ...(own.length === 0
+    ...(setComments.length === 0
       ? {}
       : {
-          comments: own.map(({ comment, account, modifiedAt }) => {
+          comments: setComments.map(({ comment, account, modifiedAt }) => {
             return { content: comment, account, modified_at: modifiedAt }
           }),
         }),
@@ -43,7 +43,7 @@ export function patchBodies(sets: RRsetBody[]): RRsetBody[][] {
   let size = Infinity
   for (const set of sets) {
     const bytes = Buffer.byteLength(JSON.stringify(set)) + 1
-    if (size + bytes > MAX_BYTES) {
+    if (size + bytes > MAX_BODY_BYTES) {
       bodies.push([])
       size = 0
     }
@@ -53,12 +53,13 @@ export function patchBodies(sets: RRsetBody[]): RRsetBody[][] {
   return bodies
 }
 
-/** PowerDNS' words where it understood a content, and writes it otherwise. */
-const OTHERWISE = /^Record (\S+)\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/s
+/** Error text of PowerDNS for a content that it would write differently. */
+const RESPELLED_CONTENT =
+  /^Record (\S+)\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/s
 
 /** The RRsets with a content in the spelling that the server reported; null if it reported none. */
-export function respelt(sets: RRsetBody[], reason: string): RRsetBody[] | null {
-  const [, owner, type, content, spelling] = OTHERWISE.exec(reason) ?? []
+export function respellSets(sets: RRsetBody[], reason: string): RRsetBody[] | null {
+  const [, owner, type, content, spelling] = RESPELLED_CONTENT.exec(reason) ?? []
   if (owner === undefined) {
     return null
   }

@@ -5,13 +5,13 @@ import { printRdata } from '#dns/zonefile/reading/rdata'
 import { recordFromRow } from '#backends/sql/rows'
 import type { RecordData, RRsetKey } from '#dns/types'
 
-const STRING_LIMIT = 255
+const MAX_STRING_BYTES = 255
 
 /**
  * The content for PowerDNS' HTTP API: with the priority in front, final dots of names, and long strings split. An invalid
  * content is unchanged: the server reports the error.
  */
-export function toServer(type: string, { content, priority }: RecordData): string {
+export function toServerContent(type: string, { content, priority }: RecordData): string {
   try {
     return printRdata(type, content, priority, { isStored: true }).text
   } catch {
@@ -19,21 +19,21 @@ export function toServer(type: string, { content, priority }: RecordData): strin
   }
 }
 
-/** A content of that API as the product has it: canonical where the type is known and the content well formed. */
-export function fromServer(
+/** Converts a content of the API; canonical if the type is known and the content is valid. */
+export function fromServerContent(
   { name, type }: RRsetKey,
   { content, disabled }: { content: string; disabled: boolean },
   apex: string
 ): RecordData {
-  const inFront = recordType(type)?.priority ? /^(\d{1,5})[ \t]+(\S.*)$/.exec(content) : null
+  const priorityMatch = recordType(type)?.priority ? /^(\d{1,5})[ \t]+(\S.*)$/.exec(content) : null
   const { content: text, priority } = recordFromRow(
     {
       id: 0,
       name,
       type,
-      ...(inFront && (type === 'MX' || type === 'SRV')
-        ? { content: inFront[2], prio: Number(inFront[1]) }
-        : { content: TEXT_TYPES.has(type) ? joined(content) : content, prio: 0 }),
+      ...(priorityMatch && (type === 'MX' || type === 'SRV')
+        ? { content: priorityMatch[2], prio: Number(priorityMatch[1]) }
+        : { content: TEXT_TYPES.has(type) ? joinStrings(content) : content, prio: 0 }),
       ttl: 0,
       disabled,
       ordername: null,
@@ -44,9 +44,9 @@ export function fromServer(
   return { content: text, priority: priority ?? 0, disabled }
 }
 
-/** The pieces of a string that was too long to be sent in one, as one again. */
-function joined(content: string): string {
-  if (content.length <= STRING_LIMIT) {
+/** Joins the parts of a long string that was split for the API. */
+function joinStrings(content: string): string {
+  if (content.length <= MAX_STRING_BYTES) {
     return content
   }
   try {
@@ -55,7 +55,7 @@ function joined(content: string): string {
     const arePieces =
       strings.length > 1 &&
       last.length > 0 &&
-      strings.slice(0, -1).every(({ length }) => length === STRING_LIMIT)
+      strings.slice(0, -1).every(({ length }) => length === MAX_STRING_BYTES)
     return arePieces ? printStrings([Uint8Array.from(Buffer.concat(strings))]) : content
   } catch {
     return content

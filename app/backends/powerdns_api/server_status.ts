@@ -1,5 +1,5 @@
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { garbled } from '#backends/powerdns_api/errors'
+import { invalidAnswer } from '#backends/powerdns_api/errors'
 import type { ServerInfo } from '#backends/powerdns_api/server_info'
 
 /** A running name server, with its numbers by name, in the order of their names. */
@@ -8,8 +8,8 @@ export interface RunningServer extends ServerInfo {
   metrics: Map<string, string>
 }
 
-/** Asks the server for itself and its numbers. Throws `BackendUnavailable`. */
-export async function runningServer(client: PowerDnsClient): Promise<RunningServer> {
+/** Reads the properties and statistics of the server. Throws `BackendUnavailable`. */
+export async function readRunningServer(client: PowerDnsClient): Promise<RunningServer> {
   const [info, statistics] = await Promise.all([
     client.server(),
     client.get('/statistics?includerings=false'),
@@ -17,15 +17,15 @@ export async function runningServer(client: PowerDnsClient): Promise<RunningServ
   const metrics = metricsOf(statistics)
   const uptime = metrics.get('uptime')
   if (uptime === undefined || !/^\d{1,15}$/.test(uptime)) {
-    throw garbled('no uptime')
+    throw invalidAnswer('no uptime')
   }
   return { ...info, uptimeSeconds: Number(uptime), metrics }
 }
 
-/** The plain numbers; items that are maps or rings are left out. */
+/** The simple statistics, without maps and rings. */
 function metricsOf(answer: unknown): Map<string, string> {
   if (!Array.isArray(answer)) {
-    throw garbled('no list of statistics')
+    throw invalidAnswer('no list of statistics')
   }
   const items = answer.flatMap((item): [string, string][] => {
     const { name, type, value } = (item ?? {}) as Record<string, unknown>

@@ -1,9 +1,9 @@
 import { zonePath } from '#backends/powerdns_api/http/address'
 import { BackendUnavailable, CapabilityMissing } from '#backends/contract/errors'
 import type { CallOptions, PowerDnsClient } from '#backends/powerdns_api/client'
-import { garbled, PowerDnsMissing } from '#backends/powerdns_api/errors'
-import { metadataValues } from '#backends/powerdns_api/parsers/keys'
-import { nameOf, serverFacts, serverZone } from '#backends/powerdns_api/parsers/zone'
+import { invalidAnswer, PowerDnsMissing } from '#backends/powerdns_api/errors'
+import { parseMetadataValues } from '#backends/powerdns_api/parsers/keys'
+import { nameOf, parseServerFacts, parseServerZone } from '#backends/powerdns_api/parsers/zone'
 import type { ServerFacts, ServerList, ServerZone } from '#backends/mirrored/zone_server'
 import type { ZoneKey } from '#backends/contract/types'
 import type { Metadata } from '#dns/metadata/metadata'
@@ -16,23 +16,23 @@ export class ServerZones {
   constructor(private readonly client: PowerDnsClient) {}
 
   /** For answers as large as a zone or a list of all zones. */
-  #large(seconds: number): CallOptions {
+  #largeAnswer(seconds: number): CallOptions {
     return { timeout: seconds, maxBytes: MAX_BYTES }
   }
 
   /** Every zone, without members that are slow for the server; and the names of zones with unknown values, such as kinds. */
   async list(): Promise<ServerList> {
-    const answer = await this.#get('/zones?dnssec=false', this.#large(this.client.timeout))
+    const answer = await this.#get('/zones?dnssec=false', this.#largeAnswer(this.client.timeout))
     if (!Array.isArray(answer)) {
-      throw garbled('no list of zones')
+      throw invalidAnswer('no list of zones')
     }
     const zones: ServerFacts[] = []
     const unread = new Set<string>()
-    for (const one of answer as unknown[]) {
+    for (const item of answer as unknown[]) {
       try {
-        zones.push(serverFacts(one))
+        zones.push(parseServerFacts(item))
       } catch (error) {
-        const name = error instanceof BackendUnavailable ? nameAmong(one) : null
+        const name = error instanceof BackendUnavailable ? zoneNameIn(item) : null
         if (name === null) {
           throw error
         }
@@ -49,13 +49,15 @@ export class ServerZones {
    */
   zone(name: string, seconds = this.client.timeout): Promise<ServerZone | null> {
     return this.#orNull(async () =>
-      serverZone(await this.#get(zonePath(name), this.#large(seconds)))
+      parseServerZone(await this.#get(zonePath(name), this.#largeAnswer(seconds)))
     )
   }
 
   /** The zone without its records, or null. */
   facts(name: string): Promise<ServerFacts | null> {
-    return this.#orNull(async () => serverFacts(await this.#get(`${zonePath(name)}?rrsets=false`)))
+    return this.#orNull(async () =>
+      parseServerFacts(await this.#get(`${zonePath(name)}?rrsets=false`))
+    )
   }
 
   /** Metadata by kind, including kinds that the server has as properties of the zone. */
@@ -66,21 +68,21 @@ export class ServerZones {
         this.#get(`${zonePath(name)}?rrsets=false`),
       ])
       if (!Array.isArray(listed)) {
-        throw garbled('no list of metadata')
+        throw invalidAnswer('no list of metadata')
       }
       const kinds = listed.map((item): [string, string[]] => {
         const { kind } = (item ?? {}) as { kind?: unknown }
         if (typeof kind !== 'string') {
-          throw garbled('metadata without a kind')
+          throw invalidAnswer('metadata without a kind')
         }
-        return [kind.toUpperCase(), metadataValues(item)]
+        return [kind.toUpperCase(), parseMetadataValues(item)]
       })
       // The properties of an unsigned zone do not contain the denial of existence.
-      const known = [...kinds, ...Object.entries(properties(zone))].filter(([, values]) =>
-        values.some((value) => value !== '')
+      const known = [...kinds, ...Object.entries(metadataFromProperties(zone))].filter(
+        ([, values]) => values.some((value) => value !== '')
       )
-      const inOrder = Object.entries(Object.fromEntries(known))
-      return Object.fromEntries(inOrder.sort(([one], [other]) => (one < other ? -1 : 1)))
+      const metadataEntries = Object.entries(Object.fromEntries(known))
+      return Object.fromEntries(metadataEntries.sort(([item], [other]) => (item < other ? -1 : 1)))
     })
   }
 
@@ -89,14 +91,14 @@ export class ServerZones {
     const path = `${zonePath(name)}/cryptokeys`
     const listed = await this.#get(path)
     if (!Array.isArray(listed)) {
-      throw garbled('no list of keys')
+      throw invalidAnswer('no list of keys')
     }
     const keys: ZoneKey[] = []
     for (const { id } of listed as { id?: unknown }[]) {
       const key = (await this.#get(`${path}/${Number(id)}`)) as Record<string, unknown>
       const { flags, active, published, privatekey: content } = key
       if (typeof flags !== 'number' || typeof content !== 'string') {
-        throw garbled('a key of an unknown form')
+        throw invalidAnswer('a key of an unknown form')
       }
       keys.push({ flags, active: active === true, published: published !== false, content })
     }
@@ -123,22 +125,22 @@ export class ServerZones {
 }
 
 /** The name of a zone in an answer, if it has one. */
-function nameAmong(answer: unknown): string | null {
+function zoneNameIn(answer: unknown): string | null {
   const { name } = (answer ?? {}) as { name?: unknown }
   return typeof name === 'string' ? nameOf(name) : null
 }
 
 /** The kinds that the API has as properties of the zone. */
-function properties(zone: unknown): Metadata {
-  serverFacts(zone)
-  const is = zone as Record<string, unknown>
+function metadataFromProperties(zone: unknown): Metadata {
+  parseServerFacts(zone)
+  const members = zone as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? [value] : [])
   const flag = (value: unknown) => (value === true ? ['1'] : [])
   return {
-    'SOA-EDIT': text(is.soa_edit),
-    'SOA-EDIT-API': text(is.soa_edit_api),
-    'API-RECTIFY': flag(is.api_rectify),
-    'NSEC3PARAM': text(is.nsec3param),
-    'NSEC3NARROW': flag(is.nsec3narrow),
+    'SOA-EDIT': text(members.soa_edit),
+    'SOA-EDIT-API': text(members.soa_edit_api),
+    'API-RECTIFY': flag(members.api_rectify),
+    'NSEC3PARAM': text(members.nsec3param),
+    'NSEC3NARROW': flag(members.nsec3narrow),
   }
 }

@@ -1,21 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   BackendUnavailable,
-  NothingDone,
+  NotExecuted,
   SigningKeyMissing,
   SigningRefused,
 } from '#backends/contract/errors'
 import { zonePath } from '#backends/powerdns_api/http/address'
 import type { PowerDnsClient, WriteMethod } from '#backends/powerdns_api/client'
 import {
-  garbled,
-  NOT_ALLOWED,
+  invalidAnswer,
+  NOT_ALLOWED_STATUSES,
   PowerDnsConflict,
   PowerDnsInvalid,
   PowerDnsMissing,
   PowerDnsRefusal,
 } from '#backends/powerdns_api/errors'
-import { createdKeyId, metadataValues, signingKeys } from '#backends/powerdns_api/parsers/keys'
+import {
+  parseCreatedKeyId,
+  parseMetadataValues,
+  parseSigningKeys,
+} from '#backends/powerdns_api/parsers/keys'
 import { isAtLeast } from '#backends/powerdns_api/server_info'
 import type {
   NewSigningKey,
@@ -25,18 +29,18 @@ import type {
 } from '#backends/contract/signing'
 import type { BackendZone } from '#backends/contract/types'
 
-/** Seconds: the server may have a large zone to go through, or an RSA key to find. */
-const LONG = 60
+/** Time-out in seconds: signing a large zone and generating an RSA key are slow. */
+const LONG_TIMEOUT_SECONDS = 60
 
 /** First versions of PowerDNS that generate keys of an algorithm. All versions support the others. */
-const SINCE = new Map([
+const MIN_VERSION_BY_ALGORITHM = new Map([
   [15, '4.1'],
   [16, '4.2'],
 ])
 const ALGORITHMS = [5, 7, 8, 10, 13, 14, 15, 16]
 
 /** Pauses between attempts of a call that can be repeated. */
-const PAUSES_MS = [100, 400, null]
+const RETRY_PAUSES_MS = [100, 400, null]
 
 /** Signing through the HTTP API of the PowerDNS server. */
 export class PowerDnsSigning implements ZoneSigning {
@@ -48,12 +52,19 @@ export class PowerDnsSigning implements ZoneSigning {
       this.client.get(`${path}/metadata/PRESIGNED`),
       this.client.get(`${path}/cryptokeys`),
     ])
-    return { isPresigned: metadataValues(presigned).includes('1'), keys: signingKeys(keys) }
+    return {
+      isPresigned: parseMetadataValues(presigned).includes('1'),
+      keys: parseSigningKeys(keys),
+    }
   }
 
   async algorithms(): Promise<ReadonlySet<number>> {
     const { version } = await this.client.server()
-    return new Set(ALGORITHMS.filter((number) => isAtLeast(version, SINCE.get(number) ?? '0.0')))
+    return new Set(
+      ALGORITHMS.filter((number) =>
+        isAtLeast(version, MIN_VERSION_BY_ALGORITHM.get(number) ?? '0.0')
+      )
+    )
   }
 
   async sign(zone: BackendZone): Promise<void> {
@@ -65,21 +76,21 @@ export class PowerDnsSigning implements ZoneSigning {
   }
 
   async #setSigned(zone: BackendZone, dnssec: boolean): Promise<void> {
-    await this.#forgetKeys(zone)
-    await this.#reach(zone, dnssec)
-    const after = await this.#stateIfReadable(zone)
-    if (after && hasActiveKey(after) !== dnssec) {
-      throw garbled(dnssec ? 'the zone has no active key' : 'the zone still has keys')
+    await this.#flushKeyCache(zone)
+    await this.#setSignedWithRetries(zone, dnssec)
+    const stateAfter = await this.#stateIfReadable(zone)
+    if (stateAfter && hasActiveKey(stateAfter) !== dnssec) {
+      throw invalidAnswer(dnssec ? 'the zone has no active key' : 'the zone still has keys')
     }
   }
 
-  /** The server decides by the keys that it remembers; others may have changed them since. */
-  async #forgetKeys(zone: BackendZone): Promise<void> {
+  /** Flushes the key cache of the server: another tool may have changed the keys. */
+  async #flushKeyCache(zone: BackendZone): Promise<void> {
     try {
       await this.client.flushCache(zone.name)
     } catch (error) {
-      throw error instanceof BackendUnavailable && !(error instanceof NothingDone)
-        ? new NothingDone(error.message, { cause: error })
+      throw error instanceof BackendUnavailable && !(error instanceof NotExecuted)
+        ? new NotExecuted(error.message, { cause: error })
         : error
     }
   }
@@ -88,27 +99,27 @@ export class PowerDnsSigning implements ZoneSigning {
    * Repeats the call after an internal error of the server, such as a locked SQLite database: the call states the resulting
    * state, and can be repeated.
    */
-  async #reach(zone: BackendZone, dnssec: boolean): Promise<void> {
+  async #setSignedWithRetries(zone: BackendZone, dnssec: boolean): Promise<void> {
     let isFirst = true
-    for (const pause of PAUSES_MS) {
+    for (const pause of RETRY_PAUSES_MS) {
       try {
         await this.#send('PUT', zonePath(zone.name), { dnssec })
         return
       } catch (error) {
-        const isNothing = error instanceof SigningRefused || error instanceof NothingDone
-        if (isNothing && !isFirst) {
-          // It proves nothing about the earlier attempt, which may have changed some keys.
+        const isNotExecuted = error instanceof SigningRefused || error instanceof NotExecuted
+        if (isNotExecuted && !isFirst) {
+          // This refusal does not prove that the earlier attempt changed nothing.
           throw new BackendUnavailable(error.message, { cause: error })
         }
         isFirst = false
         if (!(error instanceof PowerDnsRefusal) || error.status !== 500 || pause === null) {
           throw error
         }
-        const after = await this.#stateIfReadable(zone)
-        if (!after) {
+        const stateAfter = await this.#stateIfReadable(zone)
+        if (!stateAfter) {
           throw error
         }
-        if (hasActiveKey(after) === dnssec) {
+        if (hasActiveKey(stateAfter) === dnssec) {
           return
         }
         await wait(pause)
@@ -136,7 +147,7 @@ export class PowerDnsSigning implements ZoneSigning {
     const content = 'privateKey' in material ? { content: material.privateKey } : material
     const body = { keytype: role, active, published: true, ...content }
     const path = `${zonePath(zone.name)}/cryptokeys`
-    return createdKeyId(await this.#send('POST', path, body, 'privateKey' in material))
+    return parseCreatedKeyId(await this.#send('POST', path, body, 'privateKey' in material))
   }
 
   async setActive(zone: BackendZone, key: SigningKey, active: boolean): Promise<void> {
@@ -170,7 +181,7 @@ export class PowerDnsSigning implements ZoneSigning {
     isSecret = false
   ): Promise<unknown> {
     try {
-      return await this.client.send(method, path, body, { timeout: LONG, isSecret })
+      return await this.client.send(method, path, body, { timeout: LONG_TIMEOUT_SECONDS, isSecret })
     } catch (error) {
       const isRefused =
         error instanceof PowerDnsInvalid ||
@@ -179,8 +190,9 @@ export class PowerDnsSigning implements ZoneSigning {
       if (isRefused) {
         throw new SigningRefused(error.reason || error.message, { cause: error })
       }
-      const isNothing = error instanceof PowerDnsRefusal && NOT_ALLOWED.has(error.status)
-      throw isNothing ? new NothingDone(error.message, { cause: error }) : error
+      const isNotExecuted =
+        error instanceof PowerDnsRefusal && NOT_ALLOWED_STATUSES.has(error.status)
+      throw isNotExecuted ? new NotExecuted(error.message, { cause: error }) : error
     }
   }
 }

@@ -2,41 +2,41 @@ import { keyOf } from '#backends/sql/record_values'
 import type { RecordRow } from '#backends/sql/rows'
 import type { RRsetKey } from '#dns/types'
 
-/** RRsets that a write touched, and how many more of them there are since. */
-export interface TouchedSets {
+/** RRsets that a write changed, and the change of their number. */
+export interface AffectedRRsets {
   sets: RRsetKey[]
-  moreSets: number
+  addedSetCount: number
 }
 
 /**
- * What a write did to RRsets, one row after the other.
+ * Computes the RRsets that a write changed, one row per step.
  *
  * @param changes RRsets that it was to change
  * @param before  rows of these, and of others that records came from, as they were
  * @param after   all rows at the names of both, as they are
  */
-export function* touchedSteps(
+export function* affectedSteps(
   changes: readonly RRsetKey[],
   before: readonly RecordRow[],
   after: readonly RecordRow[]
-): Generator<undefined, TouchedSets> {
+): Generator<undefined, AffectedRRsets> {
   const keys = new Set<string>()
   for (const { name, type } of changes) {
     yield
     keys.add(`${name} ${type}`)
   }
-  const were = yield* keySteps(before)
-  const are = yield* keySteps(after)
-  were.forEach((key) => keys.add(key))
+  const keysBefore = yield* keySteps(before)
+  const keysAfter = yield* keySteps(after)
+  keysBefore.forEach((key) => keys.add(key))
   const sets: RRsetKey[] = []
-  let there = 0
+  let remainingCount = 0
   for (const key of keys) {
     yield
     const [name, type] = [key.slice(0, key.lastIndexOf(' ')), key.slice(key.lastIndexOf(' ') + 1)]
     sets.push({ name, type })
-    if (are.has(key)) there++
+    if (keysAfter.has(key)) remainingCount++
   }
-  return { sets, moreSets: there - were.size }
+  return { sets, addedSetCount: remainingCount - keysBefore.size }
 }
 
 function* keySteps(rows: readonly RecordRow[]): Generator<undefined, Set<string>> {

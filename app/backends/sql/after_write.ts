@@ -1,5 +1,5 @@
 import type { BackendZone, FollowUp } from '#backends/contract/types'
-import { isNotified } from '#backends/contract/zone_kinds'
+import { hasNotifiedReplicas } from '#backends/contract/zone_kinds'
 
 /**
  * Outbox messages of a write to PowerDNS' tables: the server flushes its caches of the zone, also of its old name, and then
@@ -24,6 +24,6 @@ export function followUps(
   return [
     ...(withMetadata ? [{ kind: 'forget' as const, zoneId, zoneName }] : []),
     ...flushes,
-    ...(isNotified(after) ? [{ kind: 'notify' as const, zoneId, zoneName }] : []),
+    ...(hasNotifiedReplicas(after) ? [{ kind: 'notify' as const, zoneId, zoneName }] : []),
   ]
 }

@@ -1,14 +1,14 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import {
   AutoprimaryExists,
-  AutoprimaryMoved,
+  AutoprimaryChanged,
   isSameAutoprimary,
   type Autoprimaries,
   type Autoprimary,
 } from '#backends/contract/autoprimaries'
 import { isUniqueViolation } from '#database/conflicts'
 
-/** PowerDNS' name for them up to version 4.4, and for their table still. */
+/** Former name of autoprimaries (up to PowerDNS 4.4), still the name of their table. */
 const TABLE = 'supermasters'
 
 /** The autoprimaries in PowerDNS' table, which `pdns_server` reads on a NOTIFY of an unknown zone. */
@@ -23,42 +23,44 @@ export class SqlAutoprimaries implements Autoprimaries {
   }
 
   async add({ ip, nameserver, account }: Autoprimary, trx: TransactionClientContract) {
-    await once(() => trx.table(TABLE).insert({ ip, nameserver, account }))
+    await rethrowDuplicate(() => trx.table(TABLE).insert({ ip, nameserver, account }))
   }
 
   async replace(before: Autoprimary, after: Autoprimary, trx: TransactionClientContract) {
     const { ip, nameserver, account } = after
     if (isSameAutoprimary(before, after)) {
-      demandOne(await rowOf(trx, before).update({ account }))
+      requireOneRow(await rowOf(trx, before).update({ account }))
       return
     }
-    demandOne(await once(() => rowOf(trx, before).update({ ip, nameserver, account })))
+    requireOneRow(
+      await rethrowDuplicate(() => rowOf(trx, before).update({ ip, nameserver, account }))
+    )
   }
 
   async remove(autoprimary: Autoprimary, trx: TransactionClientContract) {
-    demandOne(await rowOf(trx, autoprimary).delete())
+    requireOneRow(await rowOf(trx, autoprimary).delete())
   }
 }
 
-/** The row, where it is still as it was read. */
+/** Selects the row if it has not changed since it was read. */
 function rowOf(trx: TransactionClientContract, { ip, nameserver, account }: Autoprimary) {
   return trx
     .from(TABLE)
     .where({ ip, nameserver })
-    .where((is) => {
-      is.where('account', account)
-      if (account === '') is.orWhereNull('account')
+    .where((condition) => {
+      condition.where('account', account)
+      if (account === '') condition.orWhereNull('account')
     })
 }
 
-/** Some drivers give the number of rows in a list. */
-function demandOne(written: unknown): void {
+/** Throws `AutoprimaryChanged` unless one row was written. Some drivers return the number in a list. */
+function requireOneRow(written: unknown): void {
   if (Number(written) === 0) {
-    throw new AutoprimaryMoved('The autoprimary was changed in the meantime')
+    throw new AutoprimaryChanged('The autoprimary was changed in the meantime')
   }
 }
 
-async function once(write: () => PromiseLike<unknown>): Promise<unknown> {
+async function rethrowDuplicate(write: () => PromiseLike<unknown>): Promise<unknown> {
   try {
     return await write()
   } catch (error) {

@@ -2,17 +2,16 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import { foldCase, ancestorsWithin, reversedLabels } from '#dns/names'
 import type { BackendZone } from '#backends/contract/backend'
-import { areRecords } from '#backends/sql/row_lookup'
+import { onlyRecords } from '#backends/sql/row_lookup'
 import type { ZoneTables } from '#backends/sql/tables'
 import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Above this many names, one pass over the names of the zone is cheaper than many small reads. */
-const MANY = 400
+const MAX_SEPARATE_NAMES = 400
 
 /**
- * Queries that together find the rows at names below `name`. Order names put them side by side in an index;
- * rows without one (glue, rows of other tools), and those of a zone whose order names are hashes (NSEC3),
- * are found by the end of their name.
+ * Queries that together find the rows below `name`. An index has order names of descendants next to each other. Rows
+ * without one (glue, other tools), and zones with hashed order names (NSEC3), are found by the end of their name.
  */
 export function rowsBelow(
   client: QueryClientContract,
@@ -23,10 +22,10 @@ export function rowsBelow(
 ): DatabaseQueryBuilderContract[] {
   const rows = () => client.from(tables.records).where('domain_id', zone.id)
   const suffix = `%.${name.replace(/[!%_]/g, '!$&')}`
-  const endsBelow = (query: DatabaseQueryBuilderContract) =>
+  const byNameSuffix = (query: DatabaseQueryBuilderContract) =>
     query.whereRaw("name LIKE ? ESCAPE '!'", [suffix])
   if (isHashed) {
-    return [endsBelow(rows())]
+    return [byNameSuffix(rows())]
   }
   const { from, below } = dialectOf(client).byteRange
   const order = reversedLabels(name, zone.name)
@@ -36,7 +35,7 @@ export function rowsBelow(
       .whereRaw(`ordername ${from} ?`, [`${order} `])
       .whereRaw(`ordername ${below} ?`, [`${order}!`])
       .whereNot('name', name),
-    endsBelow(rows().whereNull('ordername')),
+    byNameSuffix(rows().whereNull('ordername')),
   ]
 }
 
@@ -50,20 +49,20 @@ export async function namesBelow(
 ): Promise<string[]> {
   const found = new Set<string>()
   const collect = async (query: DatabaseQueryBuilderContract) => {
-    const rows = (await areRecords(query).distinct('name')) as { name: string }[]
+    const rows = (await onlyRecords(query).distinct('name')) as { name: string }[]
     rows.forEach((row) => found.add(foldCase(row.name)))
   }
-  const others = () =>
+  const zoneRecords = () =>
     client.from(tables.records).where('domain_id', zone.id).whereNot('name', zone.name)
   if (names.includes(zone.name)) {
-    await collect(others().limit(limit))
+    await collect(zoneRecords().limit(limit))
     return [...found]
   }
-  if (names.length > MANY) {
-    await collect(others())
-    const tops = new Set(names)
+  if (names.length > MAX_SEPARATE_NAMES) {
+    await collect(zoneRecords())
+    const givenNames = new Set(names)
     const below = [...found].filter((name) =>
-      ancestorsWithin(name, zone.name).some((up) => tops.has(up))
+      ancestorsWithin(name, zone.name).some((ancestor) => givenNames.has(ancestor))
     )
     return below.slice(0, limit)
   }

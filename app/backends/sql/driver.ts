@@ -7,7 +7,7 @@ import type {
   NamedZone,
   DnsBackend,
   FollowUp,
-  OutsideBounds,
+  ExternalCheckBounds,
   StoredRecord,
   ZoneSigning,
 } from '#backends/contract/backend'
@@ -16,7 +16,7 @@ import type { RecordListQuery, RRsetListQuery } from '#backends/contract/record_
 import { searchComments, searchRecords } from '#backends/sql/search/content_search'
 import type { WriteSession } from '#backends/contract/write_session'
 import type { NameServer } from '#backends/contract/name_server'
-import { begunSignings } from '#backends/sql/pending_signings'
+import { pendingSignings } from '#backends/sql/pending_signings'
 import { Rectifier } from '#backends/sql/rectify/rectifier'
 import { followUps } from '#backends/sql/after_write'
 import { SqlInspection } from '#backends/sql/inspection'
@@ -37,11 +37,11 @@ export interface SqlBackendOptions {
   hasServerApi?: boolean
   /** Signing of zones; none if absent. */
   signing?: ZoneSigning
-  /** The `pdns_server`, where it can be called; default: none. */
+  /** The API of the `pdns_server`; none if absent. */
   nameServer?: NameServer
 }
 
-/** Zones in PowerDNS' own SQL tables, which a `pdns_server` reads with its gsqlite3, gpgsql or gmysql. */
+/** Zones in the SQL tables of PowerDNS, which `pdns_server` reads with gsqlite3, gpgsql or gmysql. */
 export class SqlBackend implements DnsBackend {
   readonly name = 'sql'
   readonly capabilities: BackendCapabilities
@@ -49,7 +49,7 @@ export class SqlBackend implements DnsBackend {
   readonly nameServer?: NameServer
   readonly autoprimaries = new SqlAutoprimaries(() => this.#client)
   readonly inspection = new SqlInspection(() => this.#client, POWERDNS_TABLES)
-  readonly unconfirmed = begunSignings(() => this.#client)
+  readonly unconfirmedWrites = pendingSignings(() => this.#client)
   readonly listOrders = new SqlListOrders(() => this.#client, POWERDNS_TABLES)
   readonly zoneIndex = {
     table: 'domains',
@@ -143,21 +143,21 @@ export class SqlBackend implements DnsBackend {
     return this.#reader.signedZones(after, limit)
   }
 
-  async wrongRows(zone: BackendZone): Promise<number> {
+  async countWrongRows(zone: BackendZone): Promise<number> {
     const rectifier = new Rectifier(this.#client, POWERDNS_TABLES)
     const denial = await rectifier.denialOf(zone)
-    return denial.kind === 'unsigned' ? 0 : rectifier.wrongRows(zone, denial)
+    return denial.kind === 'unsigned' ? 0 : rectifier.countWrongRows(zone, denial)
   }
 
-  zonesHolding(name: string, exceptZoneId?: number) {
+  zonesWithRecordsAt(name: string, exceptZoneId?: number) {
     return this.#reader.zonesHolding(name, exceptZoneId)
   }
 
-  async hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds) {
+  async hasExternalChanges(zone: BackendZone, bounds?: ExternalCheckBounds) {
     return (
       (await this.#reader.hasOutsideChanges(zone, bounds)) ||
-      (bounds?.upTo === undefined &&
-        this.#reader.hasOutsideMetadata(zone, await this.metadataOf(zone)))
+      (bounds?.maxRecords === undefined &&
+        this.#reader.hasExternalMetadataChange(zone, await this.metadataOf(zone)))
     )
   }
 

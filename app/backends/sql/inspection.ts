@@ -28,17 +28,17 @@ export class SqlInspection implements Inspection {
       .limit(limit)
       .select(DOMAIN_COLUMNS)
     const found = rows.map(zoneFromRow)
-    const soas = await this.#soasOf(found.map(({ id }) => id))
+    const soaCounts = await this.#countSoas(found.map(({ id }) => id))
     return found.map(({ id, name, kind, masters }) => ({
       id,
       name,
       kind,
       hasPrimaries: masters.length > 0,
-      soas: soas.get(id) ?? 0,
+      soaCount: soaCounts.get(id) ?? 0,
     }))
   }
 
-  async strays(after: number, limit: number) {
+  async findStrays(after: number, limit: number) {
     const { records } = this.tables
     const ids: { id: number | string }[] = await this.client()
       .from(records)
@@ -54,13 +54,13 @@ export class SqlInspection implements Inspection {
             .whereBetween('id', [after + 1, last])
             .orderBy('id')
             .select(STRAY_COLUMNS)
-    return { records: rows.map(strayOf), next: ids.length < limit ? null : last }
+    return { records: rows.map(strayFromRow), next: ids.length < limit ? null : last }
   }
 
-  async straysAmong(ids: readonly number[]): Promise<StrayRecord[]> {
+  async findStraysAmong(ids: readonly number[]): Promise<StrayRecord[]> {
     const found: StrayRecord[] = []
     for (const part of chunks([...ids])) {
-      found.push(...(await this.#among(this.client(), part)))
+      found.push(...(await this.#strayBatch(this.client(), part)))
     }
     return found
   }
@@ -71,29 +71,33 @@ export class SqlInspection implements Inspection {
   ): Promise<StrayRecord[]> {
     const removed: StrayRecord[] = []
     for (const part of chunks([...ids])) {
-      const strays = await this.#among(trx, part, true)
+      const strays = await this.#strayBatch(trx, part, true)
       const known = strays.map(({ id }) => id)
-      // The zone may be created meanwhile: the deletion has the condition too.
+      // The zone may be created in the meantime: the deletion has the condition, too.
       await this.#strays(trx).whereIn('id', known).delete()
-      const left: { id: number | string }[] = await trx
+      const remainingRows: { id: number | string }[] = await trx
         .from(this.tables.records)
         .whereIn('id', known)
         .select('id')
-      const kept = new Set(left.map(({ id }) => Number(id)))
-      removed.push(...strays.filter(({ id }) => !kept.has(id)))
+      const remainingIds = new Set(remainingRows.map(({ id }) => Number(id)))
+      removed.push(...strays.filter(({ id }) => !remainingIds.has(id)))
     }
     return removed
   }
 
-  /** Invalid records among the ids of one statement; locked with `isHeld`. */
-  async #among(client: QueryClientContract, ids: number[], isHeld = false): Promise<StrayRecord[]> {
+  /** Invalid records among the ids of one statement; locked with `isLocked`. */
+  async #strayBatch(
+    client: QueryClientContract,
+    ids: number[],
+    isLocked = false
+  ): Promise<StrayRecord[]> {
     const query = this.#strays(client).whereIn('id', ids).orderBy('id').select(STRAY_COLUMNS)
-    if (isHeld) query.forUpdate()
+    if (isLocked) query.forUpdate()
     const rows: StrayRow[] = await query
-    return rows.map(strayOf)
+    return rows.map(strayFromRow)
   }
 
-  /** Records whose zone is not there, or that name none. */
+  /** Selects records whose zone does not exist, or that have no zone id. */
   #strays(client: QueryClientContract) {
     const { records, zones } = this.tables
     return client
@@ -103,7 +107,7 @@ export class SqlInspection implements Inspection {
       )
   }
 
-  async #soasOf(ids: number[]): Promise<Map<number, number>> {
+  async #countSoas(ids: number[]): Promise<Map<number, number>> {
     const { records, zones } = this.tables
     const counts = new Map<number, number>()
     for (const part of chunks(ids)) {
@@ -123,7 +127,7 @@ export class SqlInspection implements Inspection {
   }
 }
 
-function strayOf(row: StrayRow): StrayRecord {
+function strayFromRow(row: StrayRow): StrayRecord {
   const { name, type, content, disabled } = row
   return {
     id: Number(row.id),

@@ -25,7 +25,7 @@ export async function metadataRows(
   return rows.flatMap(({ kind, ...row }) => (kind === null ? [] : [{ ...row, kind }]))
 }
 
-/** The values of each kind, as it is spelled. */
+/** Groups values by the stored spelling of their kind. */
 export function gatherMetadata(rows: MetadataRow[]): Metadata {
   const kinds = new Map<string, string[]>()
   for (const { kind, content } of rows) {
@@ -51,7 +51,7 @@ export async function insertMetadata(
   }
 }
 
-/** Gives a zone these values in place of those that it has of their kinds, however they are spelled. */
+/** Replaces the values of these kinds, in any stored spelling. */
 export async function replaceMetadata(
   client: QueryClientContract,
   tables: ZoneTables,
@@ -59,8 +59,8 @@ export async function replaceMetadata(
   metadata: Metadata
 ): Promise<void> {
   const rows = await metadataRows(client, tables, zone)
-  const gone = rows.filter(({ kind }) => Object.hasOwn(metadata, kind.toUpperCase()))
-  for (const part of chunks(gone.map(({ id }) => id))) {
+  const replacedRows = rows.filter(({ kind }) => Object.hasOwn(metadata, kind.toUpperCase()))
+  for (const part of chunks(replacedRows.map(({ id }) => id))) {
     await client.from(tables.metadata).whereIn('id', part).delete()
   }
   await insertMetadata(client, tables, zone, metadata)

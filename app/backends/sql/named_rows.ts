@@ -6,7 +6,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 
 /** More names are not cached: the rows would be used once. */
-const FEW = 100
+const MAX_CACHED_NAMES = 100
 
 interface NameRead {
   zoneId: number
@@ -16,23 +16,23 @@ interface NameRead {
 
 /** Rows of owner names in a write session: the plan and the write use one read. Call `forget` after each write of rows. */
 export class NamedRows {
-  #looks: NameRead[] = []
+  #cachedReads: NameRead[] = []
 
-  /** @param keeps whether all writers of rows in the transaction call `forget` */
+  /** @param isCaching whether all writers of rows in the transaction call `forget` */
   constructor(
     private readonly client: QueryClientContract,
     private readonly tables: ZoneTables,
-    private readonly keeps: boolean
+    private readonly isCaching: boolean
   ) {}
 
   /** All rows of the zone at these names, empty non-terminals too; those of one name by their ids. */
-  async at({ id: zoneId }: { id: number }, names: readonly string[]): Promise<RecordRow[]> {
+  async readAt({ id: zoneId }: { id: number }, names: readonly string[]): Promise<RecordRow[]> {
     const wanted = [...new Set(names)]
-    const look = this.#looks.find(
+    const cachedRead = this.#cachedReads.find(
       (one) => one.zoneId === zoneId && wanted.every((name) => one.names.has(name))
     )
-    if (look) {
-      return look.rows.filter(isAmong(wanted))
+    if (cachedRead) {
+      return cachedRead.rows.filter(hasNameAmong(wanted))
     }
     const rows: RecordRow[] = []
     for (const part of chunks(wanted)) {
@@ -40,20 +40,20 @@ export class NamedRows {
       const found = (await atNames(all, zoneId, part).orderBy('id')) as RecordRow[]
       for (const row of found) rows.push(row)
     }
-    if (this.keeps && wanted.length <= FEW) {
-      this.#looks.push({ zoneId, names: new Set(wanted), rows })
+    if (this.isCaching && wanted.length <= MAX_CACHED_NAMES) {
+      this.#cachedReads.push({ zoneId, names: new Set(wanted), rows })
     }
     return rows
   }
 
   /** Rows were written: the next read queries the table. */
   forget(): void {
-    this.#looks = []
+    this.#cachedReads = []
   }
 }
 
 /** Returns a predicate: whether a row has one of these names, in any case, as `isNamed` finds it. */
-function isAmong(names: string[]): (row: RecordRow) => boolean {
+function hasNameAmong(names: string[]): (row: RecordRow) => boolean {
   const wanted = new Set(names.map(foldCase))
   return ({ name }) => wanted.has(foldCase(name))
 }

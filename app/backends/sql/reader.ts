@@ -9,9 +9,9 @@ import type { RecordId, RRset } from '#dns/types'
 import type {
   BackendZone,
   NamedZone,
-  OutsideBounds,
+  ExternalCheckBounds,
   StoredRecord,
-  ZoneBelongings,
+  NonRecordData,
 } from '#backends/contract/backend'
 import { namesBelow } from '#backends/sql/descendants'
 import { gatherMetadata, metadataRows } from '#backends/sql/metadata_rows'
@@ -24,8 +24,8 @@ import {
   type DomainRow,
   type RecordRow,
 } from '#backends/sql/rows'
-import { atNames, isNamed, namesFor, withIds } from '#backends/sql/row_lookup'
-import { POWERDNS_TABLES, ofTables, type ZoneTables } from '#backends/sql/tables'
+import { atNames, nameCondition, nameBindings, withIds } from '#backends/sql/row_lookup'
+import { POWERDNS_TABLES, memoizeByTables, type ZoneTables } from '#backends/sql/tables'
 import { CHUNK_SIZE, chunks } from '#database/statements/chunks'
 import { PreparedStatement } from '#database/statements/prepared'
 import { hasExternalChangesCached } from '#backends/sql/snapshots/cached_external_check'
@@ -35,27 +35,27 @@ import {
 } from '#backends/sql/snapshots/external_check'
 
 /** Above this many names, one pass over the delegations of a zone is cheaper than many small reads. */
-const MANY = 2_000
+const MAX_SEPARATE_NAMES = 2_000
 
 /** Not IS NOT NULL, which a planner could use for a lookup; '' is the root. */
-const NAMED = "coalesce(name, '-') <> '-'"
+const HAS_NAME_CONDITION = "coalesce(name, '-') <> '-'"
 
-const statements = ofTables(({ zones, records }) => {
+const statements = memoizeByTables(({ zones, records }) => {
   const zone = `select ${DOMAIN_COLUMNS.join(', ')} from ${zones}`
   // The conditions of `records` and of row_lookup.ts.
-  const inZone = `select ${RECORD_COLUMNS.join(', ')} from ${records} where type is not null and ${NAMED} and +domain_id = ?`
+  const inZone = `select ${RECORD_COLUMNS.join(', ')} from ${records} where type is not null and ${HAS_NAME_CONDITION} and +domain_id = ?`
   return {
     zoneById: new PreparedStatement<DomainRow>(`${zone} where id = ?`),
     zoneByName: new PreparedStatement<DomainRow>(`${zone} where name = ?`),
     recordById: new PreparedStatement<RecordRow>(`${inZone} and id = ?`),
     recordsAtName: new PreparedStatement<RecordRow>(
-      (dialect) => `${inZone} and ${isNamed(dialect, 1)} order by id`
+      (dialect) => `${inZone} and ${nameCondition(dialect, 1)} order by id`
     ),
   }
 })
 
 /** The row that a record id names: a positive decimal number, written in the one way there is. */
-export function rowId(id: RecordId): number | null {
+export function parseRowId(id: RecordId): number | null {
   const number = Number(id)
   return /^[1-9]\d*$/.test(String(id)) && Number.isSafeInteger(number) ? number : null
 }
@@ -81,7 +81,7 @@ export class SqlReader {
   }
 
   async findRecord(zone: BackendZone, id: RecordId): Promise<StoredRecord | null> {
-    const number = rowId(id)
+    const number = parseRowId(id)
     if (number === null) {
       return null
     }
@@ -90,7 +90,7 @@ export class SqlReader {
   }
 
   async findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]> {
-    const numbers = new Set(ids.map(rowId).filter((number) => number !== null))
+    const numbers = new Set(ids.map(parseRowId).filter((number) => number !== null))
     const records: StoredRecord[] = []
     for (const part of chunks([...numbers])) {
       const rows = await this.records(zone).whereIn('id', part)
@@ -104,13 +104,13 @@ export class SqlReader {
       names.length === 1
         ? await statements(this.tables).recordsAtName.rows(this.client, [
             zone.id,
-            ...namesFor(dialectOf(this.client), names),
+            ...nameBindings(dialectOf(this.client), names),
           ])
         : await this.rowsAt(zone, names)
     return rrsetsOfRows(rows, zone.name)
   }
 
-  hasOutsideChanges(zone: BackendZone, bounds?: OutsideBounds): Promise<boolean> {
+  hasOutsideChanges(zone: BackendZone, bounds?: ExternalCheckBounds): Promise<boolean> {
     const { client, tables } = this
     return bounds?.allowsCached
       ? hasExternalChangesCached(client, tables, zone)
@@ -118,7 +118,7 @@ export class SqlReader {
   }
 
   /** Whether the metadata of the zone differs from its snapshot. */
-  hasOutsideMetadata(zone: BackendZone, metadata: Metadata): Promise<boolean> {
+  hasExternalMetadataChange(zone: BackendZone, metadata: Metadata): Promise<boolean> {
     return differsFromMetadataSnapshot(this.client, zone, metadata)
   }
 
@@ -138,32 +138,32 @@ export class SqlReader {
     const rows = this.records(zone).whereIn('type', types)
     if (targets.length <= CHUNK_SIZE) {
       // Contents with other fields than the target (SRV) are checked below.
-      const whole = types.filter((type) => recordType(type)?.fields.length === 1)
+      const singleFieldTypes = types.filter((type) => recordType(type)?.fields.length === 1)
       const spellings = targets.flatMap((target) => [target, `${target}.`])
       rows.where((query) => {
-        query.whereNotIn('type', whole).orWhereIn('content', spellings)
+        query.whereNotIn('type', singleFieldTypes).orWhereIn('content', spellings)
       })
     }
     const wanted = new Set(targets)
-    const isPointing = ({ type, content }: StoredRecord) =>
+    const pointsToTarget = ({ type, content }: StoredRecord) =>
       recordType(type)
         ?.targets(content)
         .some((target) => wanted.has(target)) ?? false
     const candidates = await rows
     const records = await mapYielding(candidates, (row) => recordFromRow(row, zone.name))
-    const names = new Set(records.filter(isPointing).map((record) => record.name))
+    const names = new Set(records.filter(pointsToTarget).map((record) => record.name))
     const sets = await this.rrsetsAt(zone, [...names])
     return sets.filter((set) => types.includes(set.type))
   }
 
   async cutsAt(zone: BackendZone, names: string[]): Promise<RRset[]> {
-    const areCuts = (rows: DatabaseQueryBuilderContract<RecordRow>) =>
+    const onlyCuts = (rows: DatabaseQueryBuilderContract<RecordRow>) =>
       rows.whereIn('type', ['NS', 'DNAME']).orderBy('id')
     const wanted = new Set(names)
-    const parts = wanted.size > MANY ? [null] : chunks([...wanted])
+    const parts = wanted.size > MAX_SEPARATE_NAMES ? [null] : chunks([...wanted])
     const sets: RRset[] = []
     for (const part of parts) {
-      const rows = await areCuts(part ? this.recordsAt(zone, part) : this.records(zone))
+      const rows = await onlyCuts(part ? this.recordsAt(zone, part) : this.records(zone))
       const found = await rrsetsOfRows(rows, zone.name)
       sets.push(...found.filter((set) => wanted.has(set.name)))
     }
@@ -240,7 +240,7 @@ export class SqlReader {
     return rows.map(zoneFromRow)
   }
 
-  async belongings(zone: BackendZone): Promise<ZoneBelongings> {
+  async nonRecordData(zone: BackendZone): Promise<NonRecordData> {
     const metadata = gatherMetadata(await metadataRows(this.client, this.tables, zone))
     const comments: {
       name: string
@@ -314,6 +314,6 @@ export class SqlReader {
       .from(this.tables.records)
       .select(RECORD_COLUMNS)
       .whereNotNull('type')
-      .whereRaw(NAMED) as DatabaseQueryBuilderContract<RecordRow>
+      .whereRaw(HAS_NAME_CONDITION) as DatabaseQueryBuilderContract<RecordRow>
   }
 }

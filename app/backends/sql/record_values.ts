@@ -2,7 +2,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import { foldCase, reversedLabels } from '#dns/names'
 import { recordFromRow, storedForm, type RecordRow } from '#backends/sql/rows'
 
-/** The columns of a record that this product decides; PowerDNS' bookkeeping is the authority keeper's. */
+/** Values of a record that Zonewright writes; the rectifier sets the others. */
 export interface RecordValues {
   name: string
   type: string
@@ -21,38 +21,38 @@ export function columnsOf({ content, priority, ...values }: RecordValues) {
  * The row of a new record, with the `ordername` of most zones: the rectifier would need a statement per name to correct
  * others.
  */
-export function insertOf(zone: BackendZone, values: RecordValues) {
+export function rowToInsert(zone: BackendZone, values: RecordValues) {
   const ordername = values.disabled ? null : reversedLabels(values.name, zone.name)
   return { domain_id: zone.id, ...columnsOf(values), ordername }
 }
 
 /** A row to be inserted. */
-export type Insert = ReturnType<typeof insertOf>
+export type RowInsert = ReturnType<typeof rowToInsert>
 
 /**
  * Ids of inserted rows: of new rows, those with the inserted values, one after the other. Another new row is one that another
  * tool inserted at the same time.
  */
-export function* rowsOfInserts(
-  inserts: Insert[],
+export function* idsOfInserts(
+  inserts: RowInsert[],
   stored: RecordRow[],
   before: Set<number>
 ): Generator<undefined, number[]> {
-  const keyOfValues = ({ name, type, content, ttl, prio, disabled }: Insert | RecordRow) =>
+  const keyOfValues = ({ name, type, content, ttl, prio, disabled }: RowInsert | RecordRow) =>
     JSON.stringify([name, type, content, ttl, prio, Boolean(disabled)])
-  const left = new Map<string, number>()
+  const remainingInserts = new Map<string, number>()
   for (const insert of inserts) {
     yield
     const key = keyOfValues(insert)
-    left.set(key, (left.get(key) ?? 0) + 1)
+    remainingInserts.set(key, (remainingInserts.get(key) ?? 0) + 1)
   }
   const ids: number[] = []
   for (const row of stored) {
     yield
     const key = keyOfValues(row)
-    const count = left.get(key) ?? 0
+    const count = remainingInserts.get(key) ?? 0
     if (count > 0 && !before.has(Number(row.id))) {
-      left.set(key, count - 1)
+      remainingInserts.set(key, count - 1)
       ids.push(Number(row.id))
     }
   }
@@ -64,8 +64,8 @@ export function keyOf(row: RecordRow): string {
   return `${foldCase(row.name)} ${(row.type ?? '').toUpperCase()}`
 }
 
-/** Rows of RRsets that change, until a record is found to stand for them. */
-export class FreeRows {
+/** Stored rows of changed RRsets that no record was matched with yet. */
+export class UnclaimedRows {
   readonly #rows: Map<number, RecordRow>
   readonly #byContent: Map<string, RecordRow[]>
 
@@ -77,10 +77,10 @@ export class FreeRows {
     this.#byContent = Map.groupBy(rows, (row) => this.#keyOf(row))
   }
 
-  /** Takes the row of a record: the row with its id, else one with an equal content. */
-  take({ name, type, content, priority }: RecordValues, id?: number | string): RecordRow | null {
-    const named = id === undefined ? undefined : this.#rows.get(Number(id))
-    const row = named ?? this.#next(`${name} ${type} ${priority} ${content}`)
+  /** Claims the row of a record: the row with its id, else one with an equal content. */
+  claim({ name, type, content, priority }: RecordValues, id?: number | string): RecordRow | null {
+    const rowWithId = id === undefined ? undefined : this.#rows.get(Number(id))
+    const row = rowWithId ?? this.#nextRow(`${name} ${type} ${priority} ${content}`)
     if (row) {
       this.#rows.delete(Number(row.id))
     }
@@ -93,7 +93,7 @@ export class FreeRows {
   }
 
   /** The first row under the key that was not taken by its id. */
-  #next(key: string): RecordRow | undefined {
+  #nextRow(key: string): RecordRow | undefined {
     const rows = this.#byContent.get(key)
     let row = rows?.shift()
     while (row && !this.#rows.has(Number(row.id))) {
@@ -112,17 +112,17 @@ export class FreeRows {
  * The columns to write so that a row has these values: none, its TTL, or all. Other spellings of an equal content do not
  * count.
  */
-export function differenceOf(
+export function columnsToUpdate(
   row: RecordRow,
   values: RecordValues,
   apex: string
 ): 'none' | 'ttl' | 'row' {
   const stored = recordFromRow(row, apex)
-  const isOther =
+  const isDifferent =
     row.name !== values.name ||
     row.type !== values.type ||
     stored.content !== values.content ||
     (stored.priority ?? 0) !== values.priority ||
     stored.disabled !== values.disabled
-  return isOther ? 'row' : stored.ttl !== values.ttl ? 'ttl' : 'none'
+  return isDifferent ? 'row' : stored.ttl !== values.ttl ? 'ttl' : 'none'
 }

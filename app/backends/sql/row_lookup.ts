@@ -3,9 +3,9 @@ import { foldCase } from '#dns/names'
 import { dialectOf } from '#database/dialects/dialect_of'
 import type { SqlDialect } from '#database/dialects/sql_dialect'
 
-/*
- * Look-ups of a few rows of `records`. The sign before the zone's id keeps SQLite, which knows nothing of how
- * rows are spread, from the indexes that begin with it: by them it would go through all rows of the zone.
+/**
+ * Lookups of a few rows of `records`. The sign before the zone id prevents SQLite, which has no statistics, from using
+ * an index of the zone id: it would read all rows of the zone.
  */
 
 /** Narrows to the rows of a zone at these owner names. A name is in one zone, or in few. */
@@ -17,14 +17,14 @@ export function atNames<Row>(
   const dialect = dialectOf(rows.client)
   return rows
     .whereRaw('+domain_id = ?', [zoneId])
-    .whereRaw(isNamed(dialect, names.length), namesFor(dialect, names))
+    .whereRaw(nameCondition(dialect, names.length), nameBindings(dialect, names))
 }
 
 /**
  * Returns the condition that a row has one of `count` owner names, in any case (RFC 4343): other tools
  * store capitals. The index `zw_records_capitals` finds these rows. MariaDB's collation ignores case.
  */
-export function isNamed({ comparesBytes }: SqlDialect, count: number): string {
+export function nameCondition({ comparesBytes }: SqlDialect, count: number): string {
   const list = Array.from({ length: count }, () => '?').join(', ')
   if (!comparesBytes) return `name in (${list})`
   return `(name in (${list}) or (name <> lower(name) and lower(name) in (${list})))`
@@ -33,8 +33,8 @@ export function isNamed({ comparesBytes }: SqlDialect, count: number): string {
 /** Longer than the column of names. */
 const NO_NAME = '-'.repeat(256)
 
-/** Returns the values for `isNamed`. */
-export function namesFor({ comparesBytes }: SqlDialect, names: readonly string[]): string[] {
+/** Returns the values for `nameCondition`. */
+export function nameBindings({ comparesBytes }: SqlDialect, names: readonly string[]): string[] {
   if (comparesBytes) return [...names, ...names.map(foldCase)]
   // A Latin 1 column does not compare with other characters, and has no row with them.
   return names.map((name) => (/^[\0-\xff]*$/.test(name) ? name : NO_NAME))
@@ -44,7 +44,7 @@ export function namesFor({ comparesBytes }: SqlDialect, names: readonly string[]
  * Excludes empty non-terminals, which have no type. Nearly every row matches, so the form of the condition prevents its use
  * for a lookup.
  */
-export function areRecords<Row>(
+export function onlyRecords<Row>(
   rows: DatabaseQueryBuilderContract<Row>
 ): DatabaseQueryBuilderContract<Row> {
   return rows.whereRaw("coalesce(type, '') <> ''")

@@ -4,7 +4,7 @@ import { canonicalRecord, recordType, recordTypes } from '#dns/records/registry'
 import type { BackendZone, StoredRecord, ZoneKind } from '#backends/contract/backend'
 import type { RRset } from '#dns/types'
 
-/** A row of PowerDNS' `domains`, as the three databases hand it out. */
+/** A row of the PowerDNS table `domains`, as the drivers return it. */
 export interface DomainRow {
   id: number | string
   name: string
@@ -41,7 +41,7 @@ export const RECORD_COLUMNS = [
 
 const KINDS: ZoneKind[] = ['MASTER', 'SLAVE', 'NATIVE', 'PRODUCER', 'CONSUMER']
 
-/** Reads a zone. An empty kind is what old tools left behind; PowerDNS serves it as a primary. */
+/** Reads a zone. Old tools stored an empty kind; PowerDNS serves such a zone as a primary. */
 export function zoneFromRow(row: DomainRow): BackendZone {
   const kind = row.type.toUpperCase() as ZoneKind
   return {
@@ -54,11 +54,11 @@ export function zoneFromRow(row: DomainRow): BackendZone {
 }
 
 /** Types whose priority PowerDNS stores in a column; others have it in front of the content. */
-const PRIORITY_COLUMN = new Set(['MX', 'SRV'])
+const PRIORITY_COLUMN_TYPES = new Set(['MX', 'SRV'])
 
 /** Types whose priority stands in front of the content of a row. */
-export const PRIORITY_IN_CONTENT = recordTypes()
-  .filter(({ type, priority }) => priority && !PRIORITY_COLUMN.has(type))
+export const PRIORITY_IN_CONTENT_TYPES = recordTypes()
+  .filter(({ type, priority }) => priority && !PRIORITY_COLUMN_TYPES.has(type))
   .map(({ type }) => type)
 
 /** Content and `prio` of the row that stores a record. */
@@ -67,29 +67,29 @@ export function storedForm(
   content: string,
   priority: number
 ): { content: string; prio: number } {
-  if (PRIORITY_COLUMN.has(type)) {
+  if (PRIORITY_COLUMN_TYPES.has(type)) {
     return { content, prio: priority }
   }
   return { content: recordType(type)?.priority ? `${priority} ${content}` : content, prio: 0 }
 }
 
-/** Content and priority apart, as the product has them, of a stored row. */
-function separated(row: RecordRow, type: string): { content: string; priority: number | null } {
+/** Splits the stored content and priority of a row. */
+function splitPriority(row: RecordRow, type: string): { content: string; priority: number | null } {
   const content = row.content ?? ''
-  const inside =
-    recordType(type)?.priority && !PRIORITY_COLUMN.has(type)
+  const priorityMatch =
+    recordType(type)?.priority && !PRIORITY_COLUMN_TYPES.has(type)
       ? /^(\d{1,5})[ \t]+(\S.*)$/.exec(content)
       : null
-  return inside
-    ? { content: inside[2], priority: Number(inside[1]) }
+  return priorityMatch
+    ? { content: priorityMatch[2], priority: Number(priorityMatch[1]) }
     : { content, priority: row.prio }
 }
 
-/** Reads a record, its content in canonical form where the type is known and the row well formed. */
+/** Reads a record. The content is canonical if the type is known and the row is valid. */
 export function recordFromRow(row: RecordRow, apex: string): StoredRecord {
   const type = (row.type ?? '').toUpperCase()
   const name = foldCase(row.name)
-  const { content, priority } = separated(row, type)
+  const { content, priority } = splitPriority(row, type)
   return {
     id: Number(row.id),
     name,
@@ -124,7 +124,7 @@ function canonicalContent(record: {
 /** Gathers records into RRsets. Rows of one set may differ in TTL: the lowest counts (RFC 2181, 5.2). */
 export function gatherRRsets(records: StoredRecord[]): RRset[] {
   const sets = Map.groupBy(records, ({ name, type }) => `${name} ${type}`)
-  return [...sets.values()].map(gathered)
+  return [...sets.values()].map(buildRRset)
 }
 
 /** The RRsets of rows, with pauses for other requests. */
@@ -137,24 +137,24 @@ export async function rrsetsOfRows(rows: RecordRow[], zoneName: string): Promise
     if (known) known.push(record)
     else sets.set(key, [record])
   })
-  return mapYielding(sets.values(), gathered)
+  return mapYielding(sets.values(), buildRRset)
 }
 
-/** The RRset that these records, at least one, are. */
-function gathered(records: StoredRecord[]): RRset {
+/** Builds the RRset of these records (at least one). */
+function buildRRset(records: StoredRecord[]): RRset {
   const [{ name, type }] = records
-  const lowest = records.reduce((least, { ttl }) => Math.min(least, ttl), Infinity)
+  const lowestTtl = records.reduce((minTtl, { ttl }) => Math.min(minTtl, ttl), Infinity)
   return {
     name,
     type,
-    ttl: lowest,
+    ttl: lowestTtl,
     records: records.map(({ id, content, priority, disabled, auth, ttl }) => ({
       id,
       content,
       priority: priority ?? 0,
       disabled,
       auth,
-      ...(ttl === lowest ? {} : { ownTtl: ttl }),
+      ...(ttl === lowestTtl ? {} : { ownTtl: ttl }),
     })),
   }
 }

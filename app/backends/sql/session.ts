@@ -17,37 +17,37 @@ import type { WriteSession } from '#backends/contract/write_session'
 import { Rectifier } from '#backends/sql/rectify/rectifier'
 import { insertMetadata, replaceMetadata } from '#backends/sql/metadata_rows'
 import { NamedRows, isRecordRow } from '#backends/sql/named_rows'
-import { OutsideChanges } from '#backends/sql/snapshots/external_changes'
-import { SqlReader, rowId } from '#backends/sql/reader'
+import { ExternalChanges } from '#backends/sql/snapshots/external_changes'
+import { SqlReader, parseRowId } from '#backends/sql/reader'
 import { POWERDNS_TABLES, type ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 import { rrsetsOfRows } from '#backends/sql/rows'
 import type { RecordRow } from '#backends/sql/rows'
 import {
-  FreeRows,
-  differenceOf,
-  insertOf,
+  UnclaimedRows,
+  columnsToUpdate,
+  rowToInsert,
   keyOf,
   columnsOf,
-  rowsOfInserts,
+  idsOfInserts,
 } from '#backends/sql/record_values'
-import type { Insert, RecordValues } from '#backends/sql/record_values'
+import type { RowInsert, RecordValues } from '#backends/sql/record_values'
 import { enqueueTexts } from '#database/trigram_index/pending'
 import { typesForAdministrators } from '#dns/records/registry'
-import { touchedSteps } from '#backends/sql/affected_rrsets'
+import { affectedSteps } from '#backends/sql/affected_rrsets'
 import { RecordSnapshots, type WrittenRows } from '#backends/sql/snapshots/record_snapshots'
 import { ZoneRows } from '#backends/sql/zone_rows'
 
-/** The shortest of the three databases: PowerDNS' schema for MariaDB. */
-const MAX_CONTENT = 64_000
+/** The smallest limit of the databases: that of the PowerDNS schema for MariaDB. */
+const MAX_CONTENT_BYTES = 64_000
 
-/** A write on tables of PowerDNS' shape, inside one transaction of the product's database. */
+/** A write on tables with the schema of PowerDNS, in one transaction of Zonewright's database. */
 export class SqlWriteSession extends SqlReader implements WriteSession {
-  readonly #authority: Rectifier
-  readonly #seen: RecordSnapshots
-  readonly #named: NamedRows
+  readonly #rectifier: Rectifier
+  readonly #snapshots: RecordSnapshots
+  readonly #namedRows: NamedRows
   readonly #zones: ZoneRows
-  readonly #firstFound = new Map<number, string[]>()
+  readonly #newRestrictedTypes = new Map<number, string[]>()
 
   /** @param cachesRows whether read rows are cached: only if no other code writes records in the transaction */
   constructor(
@@ -56,43 +56,46 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     cachesRows = false
   ) {
     super(transaction, tables)
-    this.#named = new NamedRows(transaction, tables, cachesRows)
-    this.#authority = new Rectifier(transaction, tables, this.#named)
-    this.#seen = new RecordSnapshots(transaction, tables)
+    this.#namedRows = new NamedRows(transaction, tables, cachesRows)
+    this.#rectifier = new Rectifier(transaction, tables, this.#namedRows)
+    this.#snapshots = new RecordSnapshots(transaction, tables)
     this.#zones = new ZoneRows(transaction, tables, this)
   }
 
   async takeExternalChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
     const { transaction, tables } = this
-    if (!(await this.#seen.isKnown(zone))) {
+    if (!(await this.#snapshots.hasSnapshot(zone))) {
       const rows: { type: string }[] = await transaction
         .from(tables.records)
         .where('domain_id', zone.id)
         .whereIn('type', typesForAdministrators())
         .select('type')
       const types = rows.map(({ type }) => type)
-      this.#firstFound.set(zone.id, types)
+      this.#newRestrictedTypes.set(zone.id, types)
     }
-    return new OutsideChanges(transaction, tables, this.#seen, this.#named).take(zone, names)
+    return new ExternalChanges(transaction, tables, this.#snapshots, this.#namedRows).takeChanges(
+      zone,
+      names
+    )
   }
 
-  takeFirstFound({ id }: BackendZone): string[] {
-    const found = this.#firstFound.get(id) ?? []
-    this.#firstFound.delete(id)
+  takeNewRestrictedTypes({ id }: BackendZone): string[] {
+    const found = this.#newRestrictedTypes.get(id) ?? []
+    this.#newRestrictedTypes.delete(id)
     return found
   }
 
   hasPropertiesSnapshot(zone: BackendZone): Promise<boolean> {
-    return this.#seen.hasPropertiesSnapshot(zone)
+    return this.#snapshots.hasPropertiesSnapshot(zone)
   }
 
-  async takeOutsideProperties(
+  async takeExternalPropertyChanges(
     zone: BackendZone,
     { withMetadata = false } = {}
   ): Promise<PropertyChange | null> {
-    const properties = await this.#seen.takeProperties(zone)
+    const properties = await this.#snapshots.takeProperties(zone)
     const metadata = withMetadata
-      ? await this.#seen.takeMetadata(zone, await this.metadataOf(zone))
+      ? await this.#snapshots.takeMetadata(zone, await this.metadataOf(zone))
       : null
     return metadata
       ? {
@@ -112,23 +115,23 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
   }
 
   async createZone(zone: NewZone): Promise<BackendZone> {
-    const created = await this.#zones.create(zone, await this.fixedId(zone.revival?.id))
+    const created = await this.#zones.create(zone, await this.chooseId(zone.restored?.id))
     await insertMetadata(this.transaction, this.tables, created, zone.metadata)
-    if (zone.revival) {
-      await this.#zones.revive(created, zone.revival)
+    if (zone.restored) {
+      await this.#zones.restoreData(created, zone.restored)
     }
-    await this.#seen.begin(created, this.noted(zone.metadata))
+    await this.#snapshots.createEmpty(created, this.initialMetadata(zone.metadata))
     return created
   }
 
-  /** The metadata that a new zone has: null where it is not known yet. */
-  protected noted(metadata: Metadata): Metadata | null {
+  /** Metadata of a new zone for its snapshot; null if it is not known yet. */
+  protected initialMetadata(metadata: Metadata): Metadata | null {
     return metadata
   }
 
-  /** The id of a new zone, where the database is not to give it. */
-  protected fixedId(formerId?: number): Promise<{ id?: number }> {
-    return this.#zones.idFor(formerId)
+  /** The id of a new zone, if the database must not assign it. */
+  protected chooseId(formerId?: number): Promise<{ id?: number }> {
+    return this.#zones.chooseId(formerId)
   }
 
   keysOf(zone: BackendZone): Promise<ZoneKey[]> {
@@ -137,40 +140,40 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
 
   async updateZone(zone: BackendZone, patch: ZonePatch): Promise<BackendZone> {
     const next = await this.#zones.update(zone, patch)
-    await this.#seen.snapshotProperties(next)
+    await this.#snapshots.storeProperties(next)
     return next
   }
 
   async renameZone(zone: BackendZone, name: string): Promise<BackendZone> {
     const renamed = await this.#zones.rename(zone, name)
-    this.#named.forget()
-    await this.#seen.renamed(zone, name)
-    const denial = await this.#authority.denialOf(renamed)
+    this.#namedRows.forget()
+    await this.#snapshots.renameZone(zone, name)
+    const denial = await this.#rectifier.denialOf(renamed)
     if (denial.kind === 'nsec3') {
       // NSEC3 hashes the whole name.
-      await this.#authority.wholeZone(renamed, denial)
+      await this.#rectifier.rectifyZone(renamed, denial)
     }
     return renamed
   }
 
   async deleteZone(zone: BackendZone): Promise<void> {
     await this.#zones.delete(zone)
-    this.#named.forget()
-    await this.#seen.forget(zone.id)
+    this.#namedRows.forget()
+    await this.#snapshots.forget(zone.id)
   }
 
   async writeMetadata(zone: BackendZone, metadata: Metadata): Promise<void> {
     await replaceMetadata(this.transaction, this.tables, zone, metadata)
-    await this.#seen.snapshotWrittenMetadata(zone, metadata)
+    await this.#snapshots.storeWrittenMetadata(zone, metadata)
     const changesDenial = Object.keys(metadata).some((kind) => metadataKind(kind).isDenial)
-    const denial = changesDenial ? await this.#authority.denialOf(zone) : null
+    const denial = changesDenial ? await this.#rectifier.denialOf(zone) : null
     if (denial && denial.kind !== 'unsigned') {
-      await this.#authority.wholeZone(zone, denial)
+      await this.#rectifier.rectifyZone(zone, denial)
     }
   }
 
   async rectify(zone: BackendZone): Promise<number | null> {
-    return this.#authority.wholeZone(zone, await this.#authority.denialOf(zone))
+    return this.#rectifier.rectifyZone(zone, await this.#rectifier.denialOf(zone))
   }
 
   async applyRRsets(zone: BackendZone, changes: RRsetChange[]): Promise<RRsetChange[]> {
@@ -179,19 +182,21 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     }
     const names = [...new Set(changes.map((change) => change.name))]
     const rows = await this.#rowsToChange(zone, changes, names)
-    const free = new FreeRows(rows, zone.name)
+    const unclaimedRows = new UnclaimedRows(rows, zone.name)
     const updated: number[] = []
-    const retimed = new Map<number, number[]>()
-    const inserts: Insert[] = []
+    const idsByNewTtl = new Map<number, number[]>()
+    const inserts: RowInsert[] = []
 
-    const wanted = changes.flatMap(({ after }) =>
+    const wantedRecords = changes.flatMap(({ after }) =>
       after ? after.records.map((record) => ({ set: after, record })) : []
     )
     // Records with the id of a row take it first, before others match it by content.
-    wanted.sort((a, b) => Number(b.record.id !== undefined) - Number(a.record.id !== undefined))
-    for (const { set, record } of wanted) {
-      const due = yieldIfDue()
-      if (due) await due
+    wantedRecords.sort(
+      (a, b) => Number(b.record.id !== undefined) - Number(a.record.id !== undefined)
+    )
+    for (const { set, record } of wantedRecords) {
+      const pause = yieldIfDue()
+      if (pause) await pause
       this.checkContent(record.content)
       const values: RecordValues = {
         name: set.name,
@@ -201,14 +206,14 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
         priority: recordType(set.type)?.priority === false ? 0 : record.priority,
         disabled: record.disabled,
       }
-      const row = free.take(values, record.id)
-      const difference = row && differenceOf(row, values, zone.name)
+      const row = unclaimedRows.claim(values, record.id)
+      const difference = row && columnsToUpdate(row, values, zone.name)
       if (!row) {
-        inserts.push(insertOf(zone, values))
+        inserts.push(rowToInsert(zone, values))
       } else if (difference === 'ttl') {
-        const ids = retimed.get(values.ttl) ?? []
+        const ids = idsByNewTtl.get(values.ttl) ?? []
         ids.push(Number(row.id))
-        retimed.set(values.ttl, ids)
+        idsByNewTtl.set(values.ttl, ids)
       } else if (difference === 'row') {
         await this.transaction
           .from(this.tables.records)
@@ -217,54 +222,54 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
         updated.push(Number(row.id))
       }
     }
-    for (const [ttl, ids] of retimed) {
+    for (const [ttl, ids] of idsByNewTtl) {
       for (const part of chunks(ids)) {
         await this.transaction.from(this.tables.records).whereIn('id', part).update({ ttl })
         updated.push(...part)
       }
     }
-    const gone = free.ids()
-    for (const part of chunks(gone)) {
+    const deletedIds = unclaimedRows.ids()
+    for (const part of chunks(deletedIds)) {
       await this.transaction.from(this.tables.records).whereIn('id', part).delete()
     }
     await this.#insert(zone, inserts)
-    this.#named.forget()
-    await this.#authority.afterChanges(zone, changes)
+    this.#namedRows.forget()
+    await this.#rectifier.rectifyChanges(zone, changes)
 
-    // Those that records moved away from, too.
+    // Also the names from which records moved away.
     const stored = await this.rowsAt(zone, [...names, ...rows.map((row) => foldCase(row.name))])
     const known = new Set(rows.map((row) => Number(row.id)))
-    const inserted = await runYielding(rowsOfInserts(inserts, stored, known))
-    const touched = await runYielding(touchedSteps(changes, rows, stored))
-    await this.snapshotWritten(zone, { updated, inserted, gone, ...touched })
+    const inserted = await runYielding(idsOfInserts(inserts, stored, known))
+    const affected = await runYielding(affectedSteps(changes, rows, stored))
+    await this.storeWrittenRows(zone, { updated, inserted, deletedIds, ...affected })
     await enqueueTexts(this.transaction, this.tables.texts, [...updated, ...inserted])
     const sets = await rrsetsOfRows(stored, zone.name)
-    const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
+    const currentSets = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
     return mapYielding(changes, (change) => ({
       ...change,
-      after: now.get(`${change.name} ${change.type}`) ?? null,
+      after: currentSets.get(`${change.name} ${change.type}`) ?? null,
     }))
   }
 
   protected override async rowsAt(zone: NamedZone, names: string[]): Promise<RecordRow[]> {
-    const rows = await this.#named.at(zone, names)
+    const rows = await this.#namedRows.readAt(zone, names)
     return rows.filter(isRecordRow)
   }
 
   /** Throws `InvalidDns` for a content that the table cannot store. */
   protected checkContent(content: string): void {
-    if (content.length > MAX_CONTENT) {
-      throw new InvalidDns('content', content, `at most ${MAX_CONTENT} characters`)
+    if (content.length > MAX_CONTENT_BYTES) {
+      throw new InvalidDns('content', content, `at most ${MAX_CONTENT_BYTES} characters`)
     }
   }
 
-  /** What this session wrote is known: it is no outside change. */
-  protected snapshotWritten(zone: BackendZone, rows: WrittenRows): Promise<void> {
-    return this.#seen.snapshotWritten(zone, rows)
+  /** Stores the written rows as snapshots, so that they are no external change. */
+  protected storeWrittenRows(zone: BackendZone, rows: WrittenRows): Promise<void> {
+    return this.#snapshots.storeWrittenRows(zone, rows)
   }
 
-  async #insert(zone: BackendZone, inserts: Insert[]): Promise<void> {
-    const first = inserts.length > 0 ? await this.#seen.firstUnnotedId(zone) : null
+  async #insert(zone: BackendZone, inserts: RowInsert[]): Promise<void> {
+    const first = inserts.length > 0 ? await this.#snapshots.firstFreeId(zone) : null
     const rows =
       first === null ? inserts : inserts.map((row, index) => ({ id: first + index, ...row }))
     for (const part of chunks(rows)) {
@@ -284,14 +289,14 @@ export class SqlWriteSession extends SqlReader implements WriteSession {
     for (const row of found.filter((candidate) => keys.has(keyOf(candidate)))) {
       rows.set(Number(row.id), row)
     }
-    const named = changes.flatMap(({ before, after }) =>
+    const referencedIds = changes.flatMap(({ before, after }) =>
       [before, after].flatMap((set) => set?.records.map((record) => record.id) ?? [])
     )
-    const missing = named.flatMap((id) => {
-      const number = id === undefined ? null : rowId(id)
+    const missingIds = referencedIds.flatMap((id) => {
+      const number = id === undefined ? null : parseRowId(id)
       return number === null || rows.has(number) ? [] : [number]
     })
-    for (const part of chunks(missing)) {
+    for (const part of chunks(missingIds)) {
       const elsewhere = await this.recordsWithIds(zone, part)
       elsewhere.forEach((row) => rows.set(Number(row.id), row))
     }

@@ -7,11 +7,11 @@ export interface ZoneTables {
   comments: string
   metadata: string
   keys: string
-  /** By what contents of `records` are found. */
+  /** Text index of the contents of `records`. */
   texts: TextSource
 }
 
-/** PowerDNS' own. */
+/** The tables of PowerDNS. */
 export const POWERDNS_TABLES: ZoneTables = {
   zones: 'domains',
   records: 'records',
@@ -22,11 +22,11 @@ export const POWERDNS_TABLES: ZoneTables = {
 }
 
 /** Creates a value for each set of tables once, such as its statements. */
-export function ofTables<T>(make: (tables: ZoneTables) => T): (tables: ZoneTables) => T {
-  const made = new WeakMap<ZoneTables, T>()
+export function memoizeByTables<T>(create: (tables: ZoneTables) => T): (tables: ZoneTables) => T {
+  const created = new WeakMap<ZoneTables, T>()
   return (tables) => {
-    const known = made.get(tables) ?? make(tables)
-    made.set(tables, known)
-    return known
+    const value = created.get(tables) ?? create(tables)
+    created.set(tables, value)
+    return value
   }
 }

@@ -4,10 +4,10 @@ import type {
   NewZone,
   ZoneKey,
   ZonePatch,
-  ZoneRevival,
+  RestoredZoneData,
 } from '#backends/contract/backend'
 import { ZoneExists } from '#backends/contract/errors'
-import { belongingTable, inRanges } from '#backends/sql/id_ranges'
+import { domainTable, forEachRange } from '#backends/sql/id_ranges'
 import type { SqlReader } from '#backends/sql/reader'
 import { DOMAIN_COLUMNS, zoneFromRow, type DomainRow } from '#backends/sql/rows'
 import { SNAPSHOT_RANGES } from '#backends/sql/snapshots/record_snapshots'
@@ -19,7 +19,7 @@ import { enqueueTextRange } from '#database/trigram_index/pending'
 import { InvalidDns } from '#dns/errors'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-const MAX_NAME = 253
+const MAX_NAME_CHARACTERS = 253
 
 interface KeyRow {
   flags: number
@@ -28,7 +28,7 @@ interface KeyRow {
   content: string | null
 }
 
-/** Rows of zones, and what goes and comes with a whole zone, in tables of PowerDNS' shape inside one transaction. */
+/** Rows of zones and all data of a zone, in tables with the schema of PowerDNS, in one transaction. */
 export class ZoneRows {
   constructor(
     private readonly transaction: TransactionClientContract,
@@ -36,9 +36,9 @@ export class ZoneRows {
     private readonly reader: Pick<SqlReader, 'findZone' | 'findZoneByName'>
   ) {}
 
-  /** Locks zones until the transaction ends. Those that are not there are in no answer. */
+  /** Locks zones until the transaction ends. Missing zones are not in the result. */
   async lock(ids: number[]): Promise<Map<number, BackendZone>> {
-    const wanted = ids.filter((id) => isRowId(id))
+    const validIds = ids.filter((id) => isRowId(id))
     const { locksDatabase } = dialectOf(this.transaction)
     if (locksDatabase) {
       // The first statement of the transaction takes the write lock: no other writer can commit between
@@ -52,12 +52,12 @@ export class ZoneRows {
     const query = this.transaction
       .from(this.tables.zones)
       .select(DOMAIN_COLUMNS)
-      .whereIn('id', wanted)
+      .whereIn('id', validIds)
       .orderBy('id')
     if (!locksDatabase) {
       query.forUpdate()
     }
-    const rows: DomainRow[] = wanted.length > 0 ? await query : []
+    const rows: DomainRow[] = validIds.length > 0 ? await query : []
     return new Map(rows.map((row) => [Number(row.id), zoneFromRow(row)]))
   }
 
@@ -78,7 +78,7 @@ export class ZoneRows {
     return created
   }
 
-  /** Its DNSSEC keys, with their private parts. */
+  /** The DNSSEC keys of a zone, with their private parts. */
   async keysOf(zone: BackendZone): Promise<ZoneKey[]> {
     const rows: KeyRow[] = await this.transaction
       .from(this.tables.keys)
@@ -93,8 +93,8 @@ export class ZoneRows {
     }))
   }
 
-  /** Gives a zone that comes back its comments and keys. */
-  async revive(zone: BackendZone, { comments, keys }: ZoneRevival): Promise<void> {
+  /** Inserts the comments and keys of a restored zone. */
+  async restoreData(zone: BackendZone, { comments, keys }: RestoredZoneData): Promise<void> {
     const commentRows = comments.map(({ modifiedAt, ...comment }) => ({
       domain_id: zone.id,
       modified_at: modifiedAt,
@@ -131,8 +131,8 @@ export class ZoneRows {
       .orderByRaw('length(name) desc')
       .select('name')
       .first()
-    if (longest && longest.name.length - zone.name.length + name.length > MAX_NAME) {
-      const allowed = `a name with which '${longest.name}' has at most ${MAX_NAME} characters`
+    if (longest && longest.name.length - zone.name.length + name.length > MAX_NAME_CHARACTERS) {
+      const allowed = `a name with which '${longest.name}' has at most ${MAX_NAME_CHARACTERS} characters`
       throw new InvalidDns('name', name, allowed)
     }
     await this.#claimName(name, () =>
@@ -140,11 +140,11 @@ export class ZoneRows {
     )
     const { concat, length } = dialectOf(this.transaction)
     const labels = `substr(name, 1, ${length('name')} - ?)`
-    const moved = this.transaction.raw(concat(labels, '?'), [zone.name.length, name])
+    const renamedName = this.transaction.raw(concat(labels, '?'), [zone.name.length, name])
     const { records, comments, texts } = this.tables
-    for (const table of [belongingTable(records), belongingTable(comments), SNAPSHOT_RANGES]) {
-      await inRanges(this.transaction, table, zone.id, async (rows, range) => {
-        await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: moved })
+    for (const table of [domainTable(records), domainTable(comments), SNAPSHOT_RANGES]) {
+      await forEachRange(this.transaction, table, zone.id, async (rows, range) => {
+        await rows().whereRaw("name LIKE ? ESCAPE '!'", [suffix]).update({ name: renamedName })
         await rows().where('name', zone.name).update({ name })
         if (table.table === texts.table) {
           await enqueueTextRange(this.transaction, texts, range)
@@ -159,8 +159,8 @@ export class ZoneRows {
     // MariaDB installations of PowerDNS have no foreign keys: nothing is left to a cascade.
     const { records, comments, metadata, keys } = this.tables
     for (const table of [records, comments, metadata, keys]) {
-      const rowsOfZone = belongingTable(table)
-      await inRanges(this.transaction, rowsOfZone, zone.id, (rows) => rows().delete())
+      const rowsOfZone = domainTable(table)
+      await forEachRange(this.transaction, rowsOfZone, zone.id, (rows) => rows().delete())
     }
     await this.transaction.from(this.tables.zones).where('id', zone.id).delete()
   }
@@ -181,7 +181,7 @@ export class ZoneRows {
    * Tables of PowerDNS' schema on SQLite reuse the id of a deleted zone. A script with a stored id must not reach another
    * zone, so the id is above all former ones. A restored zone gets its former id if it is free.
    */
-  async idFor(formerId?: number): Promise<{ id?: number }> {
+  async chooseId(formerId?: number): Promise<{ id?: number }> {
     if (formerId !== undefined && !(await this.reader.findZone(formerId))) {
       return { id: formerId }
     }

@@ -4,19 +4,19 @@ import { ZONE_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 
-/** Place of the serial in the content of an SOA record (RFC 1035, 3.3.13). */
-const SERIAL = 2
+/** Index of the serial in the content of an SOA record (RFC 1035, 3.3.13). */
+const SERIAL_FIELD = 2
 
 /**
- * Values of zones for lists, by some statements for all of them, each with an index: the cost depends on the number of
- * requested zones only.
+ * Values of zones for lists, by a fixed number of indexed statements: the cost depends on the number of requested zones
+ * only.
  */
 export async function summarizeZones(
   client: QueryClientContract,
   tables: ZoneTables,
   ids: readonly number[]
 ): Promise<Map<number, ZoneSummaryRow>> {
-  const glances = new Map<number, ZoneSummaryRow>(
+  const summaries = new Map<number, ZoneSummaryRow>(
     ids.map((id) => [id, { serial: null, signing: null, records: null }])
   )
   for (const part of chunks([...ids])) {
@@ -30,35 +30,35 @@ export async function summarizeZones(
       .orderBy(`${tables.records}.id`, 'desc')
       .select(`${tables.records}.domain_id as zone`, `${tables.records}.content`)
     for (const { zone, content } of soas) {
-      const serial = Number((content ?? '').split(/\s+/)[SERIAL])
-      add(glances, zone, { serial: Number.isSafeInteger(serial) ? serial : null })
+      const serial = Number((content ?? '').split(/\s+/)[SERIAL_FIELD])
+      addValues(summaries, zone, { serial: Number.isSafeInteger(serial) ? serial : null })
     }
     const keys: { zone: number | string }[] = await client
       .from(tables.keys)
       .whereIn('domain_id', part)
       .where('active', true)
       .distinct('domain_id as zone')
-    keys.forEach(({ zone }) => add(glances, zone, { signing: 'signed' }))
+    keys.forEach(({ zone }) => addValues(summaries, zone, { signing: 'signed' }))
     const presigned: { zone: number | string }[] = await client
       .from(tables.metadata)
       .whereIn('domain_id', part)
       .where({ kind: 'PRESIGNED', content: '1' })
       .distinct('domain_id as zone')
-    presigned.forEach(({ zone }) => add(glances, zone, { signing: 'presigned' }))
+    presigned.forEach(({ zone }) => addValues(summaries, zone, { signing: 'presigned' }))
     const counts: { zone: number | string; records: number | string }[] = await client
       .from(ZONE_SNAPSHOTS)
       .whereIn('zone_id', part)
       .select('zone_id as zone', 'records')
-    counts.forEach(({ zone, records }) => add(glances, zone, { records: Number(records) }))
+    counts.forEach(({ zone, records }) => addValues(summaries, zone, { records: Number(records) }))
   }
-  return glances
+  return summaries
 }
 
-function add(
-  glances: Map<number, ZoneSummaryRow>,
+function addValues(
+  summaries: Map<number, ZoneSummaryRow>,
   zone: number | string,
-  more: Partial<ZoneSummaryRow>
+  values: Partial<ZoneSummaryRow>
 ) {
-  const summary = glances.get(Number(zone))
-  if (summary) Object.assign(summary, more)
+  const summary = summaries.get(Number(zone))
+  if (summary) Object.assign(summary, values)
 }

@@ -1,6 +1,6 @@
 import type { DnsBackend } from '#backends/contract/backend'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
-import { isNotified } from '#backends/contract/zone_kinds'
+import { hasNotifiedReplicas } from '#backends/contract/zone_kinds'
 import type { OutboxRow } from '#background/outbox/store'
 
 /**
@@ -25,7 +25,7 @@ export function powerDnsDeliveries(
     async notify(event, signal) {
       // The zone may be deleted, or be a replica.
       const zone = await backend().findZoneByName(event.zone_name)
-      if (zone && isNotified(zone)) {
+      if (zone && hasNotifiedReplicas(zone)) {
         await client.notify(event.zone_name, { signal })
       }
     },

@@ -5,32 +5,35 @@ import { withoutValues } from '#exceptions/database_errors'
 import { backoffMs } from '#background/backoff'
 import type { Deliveries } from '#background/outbox/deliveries'
 import {
-  leaseDue,
+  leaseDueEvents,
   timestampIn,
-  postpone,
-  release,
-  renew,
-  settle,
+  postponeEvents,
+  releaseLease,
+  renewLease,
+  markDelivered,
   type OutboxRow,
 } from '#background/outbox/store'
 
-/** When a worker died, others may have its rows after so long. */
+/** Lease duration. After a worker died, another worker takes its rows when the lease ends. */
 export const LEASE_MS = 60_000
 
-/** Deliveries begin only in this part of the lease as it was taken. */
-const BUSY = 0.75
+/** Share of the lease, counted from its start, in which a delivery may start. */
+const DELIVERY_START_SHARE = 0.75
 
 /** Part of a lease after which it is renewed, while a slow mail server delays the pass. */
-const RENEWED = 1 / 3
+const RENEWAL_SHARE = 1 / 3
 
 /** Maximum number of renewals: after that the delivery counts as hanging, and another worker may try. */
 const MAX_RENEWALS = 30
 
 /** Order of kinds within a zone: the cache is flushed before replicas are notified. */
-const ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
+const KIND_ORDER: OutboxRow['kind'][] = ['forget', 'flush', 'notify', 'review', 'mail']
 
-/** Kinds of which each event is delivered, settled and fails by itself: to deliver it twice is no help to anybody. */
-const SINGLE: ReadonlySet<OutboxRow['kind']> = new Set<OutboxRow['kind']>(['review', 'mail'])
+/** Kinds whose events are delivered one by one, because equal events must not be merged. */
+const SINGLE_DELIVERY_KINDS: ReadonlySet<OutboxRow['kind']> = new Set<OutboxRow['kind']>([
+  'review',
+  'mail',
+])
 
 /** Log of failures, such as the logger of the application. */
 export interface OutboxLog {
@@ -41,12 +44,12 @@ export interface OutboxLog {
 export interface PassResult {
   delivered: number
   failed: number
-  /** The server could not be reached or refuses the key: no use in trying other events now. */
+  /** The server cannot be reached or refuses the key, so other events are not tried. */
   isServerDown: boolean
 }
 
 /** Events of one kind for one zone, settled by one delivery. */
-interface Group {
+interface EventGroup {
   kind: OutboxRow['kind']
   zone: string
   rows: OutboxRow[]
@@ -66,31 +69,31 @@ export class OutboxPass {
 
   /** Delivers due events under a lease with this unique name. Throws database errors. */
   async run(lease: string): Promise<PassResult> {
-    const rows = await leaseDue(lease, Object.keys(this.deliveries), this.leaseMs)
+    const rows = await leaseDueEvents(lease, Object.keys(this.deliveries), this.leaseMs)
     if (rows.length === 0) {
       return this.#result
     }
-    this.#deadline = Date.now() + BUSY * this.leaseMs
-    const stop = this.#keep(lease)
+    this.#deadline = Date.now() + DELIVERY_START_SHARE * this.leaseMs
+    const stopRenewal = this.#startRenewal(lease)
     try {
       await this.#deliver(lease, rows)
     } finally {
-      await stop()
+      await stopRenewal()
     }
-    await release(lease)
+    await releaseLease(lease)
     return this.#result
   }
 
   /** Renews the lease from now on. Returns the function that ends the renewal. */
-  #keep(lease: string): () => Promise<void> {
+  #startRenewal(lease: string): () => Promise<void> {
     let renewals = 0
     let renewal = Promise.resolve()
     const timer = setInterval(() => {
       if (++renewals >= MAX_RENEWALS) clearInterval(timer)
-      renewal = renew(lease, this.leaseMs).catch((error: unknown) => {
+      renewal = renewLease(lease, this.leaseMs).catch((error: unknown) => {
         this.logger.warn({ err: withoutValues(error) }, 'Renewal of an outbox lease failed')
       })
-    }, this.leaseMs * RENEWED)
+    }, this.leaseMs * RENEWAL_SHARE)
     timer.unref()
     return () => {
       clearInterval(timer)
@@ -101,19 +104,19 @@ export class OutboxPass {
   async #deliver(lease: string, rows: OutboxRow[]): Promise<void> {
     const delivered: number[] = []
     const zones = [...Map.groupBy(rows, (row) => row.zone_name).values()]
-    while (zones.length > 0 && this.#mayBegin()) {
-      const open = groupsOf(zones.shift()!)
-      const failure = await this.#deliverAll(lease, open, delivered)
+    while (zones.length > 0 && this.#mayStartDelivery()) {
+      const remainingGroups = groupByKind(zones.shift()!)
+      const failure = await this.#deliverAll(lease, remainingGroups, delivered)
       if (failure !== null) {
-        const others = this.#result.isServerDown ? zones.splice(0).flatMap(groupsOf) : []
-        await this.#fail(lease, [...open, ...others], failure)
+        const skippedGroups = this.#result.isServerDown ? zones.splice(0).flatMap(groupByKind) : []
+        await this.#postponeGroups(lease, [...remainingGroups, ...skippedGroups], failure)
       }
     }
-    await settle(lease, delivered)
+    await markDelivered(lease, delivered)
   }
 
-  /** Whether a delivery may begin: others have the rows when the lease is over. */
-  #mayBegin(): boolean {
+  /** Whether a delivery may start: other workers get the rows when the lease ends. */
+  #mayStartDelivery(): boolean {
     return Date.now() < this.#deadline && !this.signal.aborted
   }
 
@@ -121,24 +124,28 @@ export class OutboxPass {
    * Removes delivered groups from the list until one fails that others must wait for. Returns its error, or null. Adds ids to
    * settle to `delivered`.
    */
-  async #deliverAll(lease: string, open: Group[], delivered: number[]): Promise<string | null> {
-    while (open.length > 0 && this.#mayBegin()) {
-      const [group] = open
-      const isSingle = SINGLE.has(group.kind)
+  async #deliverAll(
+    lease: string,
+    remainingGroups: EventGroup[],
+    delivered: number[]
+  ): Promise<string | null> {
+    while (remainingGroups.length > 0 && this.#mayStartDelivery()) {
+      const [group] = remainingGroups
+      const isSingle = SINGLE_DELIVERY_KINDS.has(group.kind)
       try {
         await this.deliveries[group.kind]!(group.rows.at(-1)!, this.signal)
       } catch (error) {
         if (this.signal.aborted) {
-          // Given up because of the end of the process: neither delivered nor failed.
+          // The process stops: the event is neither delivered nor failed.
           return null
         }
-        if (!isPassedOver(group, error)) {
+        if (!canSkip(group, error)) {
           const reason = this.#explain(error)
           if (!isSingle || this.#result.isServerDown) {
             return reason
           }
-          await this.#fail(lease, [group], reason)
-          open.shift()
+          await this.#postponeGroups(lease, [group], reason)
+          remainingGroups.shift()
           continue
         }
         const { kind, zone, rows } = group
@@ -147,9 +154,9 @@ export class OutboxPass {
       }
       const ids = group.rows.map((row) => row.id)
       this.#result.delivered += ids.length
-      open.shift()
+      remainingGroups.shift()
       if (isSingle) {
-        await settle(lease, ids)
+        await markDelivered(lease, ids)
       } else {
         delivered.push(...ids)
       }
@@ -170,14 +177,14 @@ export class OutboxPass {
   }
 
   /** Postpones the groups, each by its number of failures. Logs one line for all. */
-  async #fail(lease: string, groups: Group[], error: string): Promise<void> {
+  async #postponeGroups(lease: string, groups: EventGroup[], error: string): Promise<void> {
     const [{ kind, zone }] = groups
     let events = 0
     for (const { rows } of groups) {
       const attempts = Math.max(...rows.map((row) => row.attempts)) + 1
       const nextAt = timestampIn(backoffMs(attempts))
       const ids = rows.map((row) => row.id)
-      await postpone(lease, ids, { attempts, nextAt, error })
+      await postponeEvents(lease, ids, { attempts, nextAt, error })
       events += ids.length
     }
     this.#result.failed += events
@@ -186,7 +193,7 @@ export class OutboxPass {
 }
 
 /** Whether the error does not delay other events of the zone: a cache entry expires without the flush. */
-function isPassedOver({ kind }: Group, error: unknown): error is PowerDnsRefusal {
+function canSkip({ kind }: EventGroup, error: unknown): error is PowerDnsRefusal {
   return kind === 'forget' && error instanceof PowerDnsRefusal && !isKeyRefused(error)
 }
 
@@ -194,13 +201,13 @@ function isKeyRefused({ status }: PowerDnsRefusal): boolean {
   return status === 401 || status === 403
 }
 
-function groupsOf(rows: OutboxRow[]): Group[] {
+function groupByKind(rows: OutboxRow[]): EventGroup[] {
   const kinds = Map.groupBy(rows, (row) => row.kind)
   const zone = rows[0].zone_name
-  return ORDER.filter((kind) => kinds.has(kind)).flatMap((kind): Group[] => {
-    const own = kinds.get(kind)!
-    return SINGLE.has(kind)
-      ? own.map((row) => ({ kind, zone, rows: [row] }))
-      : [{ kind, zone, rows: own }]
+  return KIND_ORDER.filter((kind) => kinds.has(kind)).flatMap((kind): EventGroup[] => {
+    const rowsOfKind = kinds.get(kind)!
+    return SINGLE_DELIVERY_KINDS.has(kind)
+      ? rowsOfKind.map((row) => ({ kind, zone, rows: [row] }))
+      : [{ kind, zone, rows: rowsOfKind }]
   })
 }

@@ -1,6 +1,6 @@
 import type { OutboxRow } from '#background/outbox/store'
 
-/** How an event stands: not tried yet, tried in vain, in a worker's hands, or tried in vain for too long. */
+/** State of an event: not tried yet, failed and to be retried, leased by a worker, or abandoned. */
 export type EventState = 'waiting' | 'failing' | 'in work' | 'given up'
 
 /** An event in the output of `outbox:list`. Times are ISO 8601 in UTC. */
@@ -12,19 +12,19 @@ export interface ListedEvent {
   state: EventState
   attempts: number
   created_at: string
-  /** null for an event that is not tried any more. */
+  /** null for an abandoned event. */
   next_at: string | null
   last_error: string | null
 }
 
-/** A row for people and scripts. */
-export function listedEvent(row: OutboxRow, now: string): ListedEvent {
+/** Converts a row for the output of `outbox:list`. */
+export function toListedEvent(row: OutboxRow, now: string): ListedEvent {
   return {
     id: Number(row.id),
     kind: row.kind,
     zone: row.zone_name,
     zone_id: row.zone_id,
-    state: stateOf(row, now),
+    state: eventStateOf(row, now),
     attempts: Number(row.attempts),
     created_at: row.created_at,
     next_at: row.done_at === null ? row.next_at : null,
@@ -32,7 +32,7 @@ export function listedEvent(row: OutboxRow, now: string): ListedEvent {
   }
 }
 
-function stateOf(row: OutboxRow, now: string): EventState {
+function eventStateOf(row: OutboxRow, now: string): EventState {
   if (row.done_at !== null) {
     return 'given up'
   }
@@ -47,7 +47,7 @@ const COLUMNS = ['ID', 'STATE', 'KIND', 'ZONE', 'ATTEMPTS', 'CREATED', 'NEXT', '
 const COLOURS: Partial<Record<EventState, number>> = { 'failing': 33, 'given up': 31 }
 
 /** Formats events as a table with a heading. `hasColours` colours failures, for terminals. */
-export function outboxTable(events: ListedEvent[], hasColours: boolean): string {
+export function formatOutboxTable(events: ListedEvent[], hasColours: boolean): string {
   const rows = events.map((event) => [
     String(event.id),
     event.state,
@@ -61,14 +61,14 @@ export function outboxTable(events: ListedEvent[], hasColours: boolean): string 
   const widths = COLUMNS.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column].length))
   )
-  const line = (cells: string[]) =>
+  const formatLine = (cells: string[]) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column]))
       .join('  ')
       .trimEnd()
   const lines = rows.map((row, index) => {
     const colour = hasColours ? COLOURS[events[index].state] : undefined
-    return colour === undefined ? line(row) : `\u001b[${colour}m${line(row)}\u001b[0m`
+    return colour === undefined ? formatLine(row) : `\u001b[${colour}m${formatLine(row)}\u001b[0m`
   })
-  return [line(COLUMNS), ...lines].join('\n')
+  return [formatLine(COLUMNS), ...lines].join('\n')
 }

@@ -9,10 +9,10 @@ import { inTransaction } from '#database/transaction'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How long events are tried. Later, nothing that PowerDNS remembers is as old as the change. */
-export const TRIED_MS = 24 * HOUR_MS
+/** Events are retried for this time. Later, every cache of PowerDNS has expired, so the change is visible. */
+export const MAX_RETRY_MS = 24 * HOUR_MS
 
-/** How long rows stay after their delivery, and after they were given up. */
+/** Retention of delivered and of abandoned rows. */
 export const DELIVERED_RETENTION_MS = 24 * HOUR_MS
 export const ABANDONED_RETENTION_MS = 7 * 24 * HOUR_MS
 
@@ -20,7 +20,7 @@ export const ABANDONED_RETENTION_MS = 7 * 24 * HOUR_MS
 const ZONE_BATCH_SIZE = 50
 
 /** Rows of one statement. */
-const CHUNK = 500
+const UPDATE_BATCH_SIZE = 500
 
 /** A row of zw_outbox. */
 export interface OutboxRow {
@@ -48,12 +48,12 @@ export function timestampIn(offset: number): string {
  * Leases due events for `milliseconds`, and all waiting events of the same zones: one delivery settles them too. No other
  * worker gets these rows until the lease is over, settled or released. Returns rows in the order of their ids.
  */
-export async function leaseDue(
+export async function leaseDueEvents(
   lease: string,
   kinds: string[],
   milliseconds: number
 ): Promise<OutboxRow[]> {
-  const due: Pick<OutboxRow, 'zone_name'>[] = await waiting(kinds)
+  const due: Pick<OutboxRow, 'zone_name'>[] = await selectUnleased(kinds)
     .where('next_at', '<=', timestampIn(0))
     .orderBy('next_at')
     .limit(ZONE_BATCH_SIZE)
@@ -63,7 +63,7 @@ export async function leaseDue(
   }
   const zones = [...new Set(due.map((row) => row.zone_name))]
   await retryOnConflict(() =>
-    waiting(kinds)
+    selectUnleased(kinds)
       .whereIn('zone_name', zones)
       .update({ lease, leased_until: timestampIn(milliseconds) })
   )
@@ -71,41 +71,50 @@ export async function leaseDue(
   return rows.map((row) => ({ ...row, id: Number(row.id), attempts: Number(row.attempts) }))
 }
 
-/** Rows that are neither done nor in anybody's hands. */
-function waiting(kinds: string[]) {
+/** Selects rows that are not done and have no valid lease. */
+function selectUnleased(kinds: string[]) {
   return db
     .from('zw_outbox')
     .whereNull('done_at')
     .whereIn('kind', kinds)
-    .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<=', timestampIn(0)))
+    .where((condition) =>
+      condition.whereNull('leased_until').orWhere('leased_until', '<=', timestampIn(0))
+    )
 }
 
 /** Marks leased rows as delivered. */
-export async function settle(lease: string, ids: number[]): Promise<void> {
-  const done = { lease: null, leased_until: null, done_at: timestampIn(0), last_error: null }
-  await updateLeased(lease, ids, (rows) => rows.update(done))
+export async function markDelivered(lease: string, ids: number[]): Promise<void> {
+  const deliveredColumns = {
+    lease: null,
+    leased_until: null,
+    done_at: timestampIn(0),
+    last_error: null,
+  }
+  await updateLeased(lease, ids, (rows) => rows.update(deliveredColumns))
 }
 
 /**
- * Gives leased rows back after a failure: to be tried again at `nextAt`, or given up when they are older
- * than a day. `error` is for people, without secrets.
+ * Releases leased rows after a failure: they are retried at `nextAt`, or abandoned if they are older than a day.
+ * `error` is for users and contains no secrets.
  */
-export async function postpone(
+export async function postponeEvents(
   lease: string,
   ids: number[],
   failure: { attempts: number; nextAt: string; error: string }
 ): Promise<void> {
-  const oldest = timestampIn(-TRIED_MS)
+  const retryCutoff = timestampIn(-MAX_RETRY_MS)
   const { attempts, nextAt } = failure
-  const back = { attempts, lease: null, leased_until: null, last_error: failure.error }
+  const releasedColumns = { attempts, lease: null, leased_until: null, last_error: failure.error }
   await updateLeased(lease, ids, (rows) =>
-    rows.where('created_at', '<=', oldest).update({ ...back, done_at: timestampIn(0) })
+    rows
+      .where('created_at', '<=', retryCutoff)
+      .update({ ...releasedColumns, done_at: timestampIn(0) })
   )
-  await updateLeased(lease, ids, (rows) => rows.update({ ...back, next_at: nextAt }))
+  await updateLeased(lease, ids, (rows) => rows.update({ ...releasedColumns, next_at: nextAt }))
 }
 
-/** Extends the lease of all its rows. Rows that another worker leased meanwhile do not change. */
-export async function renew(lease: string, milliseconds: number): Promise<void> {
+/** Extends the lease of its rows. Rows that another worker leased in the meantime do not change. */
+export async function renewLease(lease: string, milliseconds: number): Promise<void> {
   await retryOnConflict(() =>
     db
       .from('zw_outbox')
@@ -114,65 +123,66 @@ export async function renew(lease: string, milliseconds: number): Promise<void> 
   )
 }
 
-/** Gives all rows of a lease back as they were. */
-export async function release(lease: string): Promise<void> {
+/** Releases all rows of a lease without a change. */
+export async function releaseLease(lease: string): Promise<void> {
   await retryOnConflict(() =>
     db.from('zw_outbox').where('lease', lease).update({ lease: null, leased_until: null })
   )
 }
 
-/** Updates rows that are still leased: who comes after the end of its lease changes nothing. */
+/** Updates rows that are still leased: a worker whose lease has ended changes nothing. */
 async function updateLeased(
   lease: string,
   ids: number[],
   update: (rows: DatabaseQueryBuilderContract) => PromiseLike<unknown>
 ): Promise<void> {
-  for (const some of chunks(ids)) {
+  for (const idBatch of chunks(ids)) {
     await retryOnConflict(() =>
-      update(db.from('zw_outbox').where('lease', lease).whereIn('id', some))
+      update(db.from('zw_outbox').where('lease', lease).whereIn('id', idBatch))
     )
   }
 }
 
-/** Removes rows that are done for long enough, a bounded number of them. */
+/** Deletes rows whose retention has ended, up to a limit. */
 export async function purgeOutbox(): Promise<void> {
-  for (const [isAbandoned, age] of [
+  for (const [isAbandoned, retentionMs] of [
     [false, DELIVERED_RETENTION_MS],
     [true, ABANDONED_RETENTION_MS],
   ] as const) {
-    const rows = db.from('zw_outbox').where('done_at', '<=', timestampIn(-age))
-    const old: { id: number }[] = await (
+    const rows = db.from('zw_outbox').where('done_at', '<=', timestampIn(-retentionMs))
+    const expiredRows: { id: number }[] = await (
       isAbandoned ? rows.whereNotNull('last_error') : rows.whereNull('last_error')
     )
       .orderBy('done_at')
-      .limit(CHUNK)
+      .limit(UPDATE_BATCH_SIZE)
       .select('id')
-    const ids = old.map(({ id }) => id)
+    const ids = expiredRows.map(({ id }) => id)
     await retryOnConflict(() => db.from('zw_outbox').whereIn('id', ids).delete())
   }
 }
 
-/** How many events wait, how many were given up, and the oldest of both, at most `limit`. */
-export async function unsettled(
+/** Numbers of waiting and abandoned events, and the oldest rows of both, at most `limit`. */
+export async function readUnsettledEvents(
   limit: number
 ): Promise<{ waiting: number; abandoned: number; rows: OutboxRow[] }> {
-  const open = () => db.from('zw_outbox').whereNull('done_at')
-  const lost = () => db.from('zw_outbox').whereNotNull('done_at').whereNotNull('last_error')
-  const [waitingRows] = await open().count('* as total')
-  const [lostRows] = await lost().count('* as total')
+  const selectWaiting = () => db.from('zw_outbox').whereNull('done_at')
+  const selectAbandoned = () =>
+    db.from('zw_outbox').whereNotNull('done_at').whereNotNull('last_error')
+  const [waitingCount] = await selectWaiting().count('* as total')
+  const [abandonedCount] = await selectAbandoned().count('* as total')
   const rows: OutboxRow[] = [
-    ...(await lost().orderBy('id').limit(limit)),
-    ...(await open().orderBy('id').limit(limit)),
+    ...(await selectAbandoned().orderBy('id').limit(limit)),
+    ...(await selectWaiting().orderBy('id').limit(limit)),
   ]
   return {
-    waiting: Number(waitingRows.total),
-    abandoned: Number(lostRows.total),
+    waiting: Number(waitingCount.total),
+    abandoned: Number(abandonedCount.total),
     rows: rows.sort((a, b) => Number(a.id) - Number(b.id)).slice(0, limit),
   }
 }
 
 /** Maximum number of events that one call repeats. */
-const MAX_RETRIED = 1_000
+const MAX_RETRIED_EVENTS = 1_000
 
 /**
  * Makes one event due now, or all failed events (the oldest up to a maximum), and audits that. Leased events do not change.
@@ -184,16 +194,16 @@ export async function retryEvents(actor: AuditActor, id: number | null): Promise
     const failed = trx
       .from('zw_outbox')
       .whereNotNull('last_error')
-      .where((free) => free.whereNull('leased_until').orWhere('leased_until', '<=', now))
+      .where((condition) => condition.whereNull('leased_until').orWhere('leased_until', '<=', now))
     const rows: { id: number | string }[] = await (id === null ? failed : failed.where('id', id))
       .orderBy('id')
-      .limit(MAX_RETRIED)
+      .limit(MAX_RETRIED_EVENTS)
       .select('id')
     if (rows.length === 0) {
       return 0
     }
-    for (const part of chunks(rows.map((row) => Number(row.id)))) {
-      await trx.from('zw_outbox').whereIn('id', part).update({ done_at: null, next_at: now })
+    for (const idBatch of chunks(rows.map((row) => Number(row.id)))) {
+      await trx.from('zw_outbox').whereIn('id', idBatch).update({ done_at: null, next_at: now })
     }
     await record(trx, actor, { action: 'outbox.retried', detail: { events: rows.length } })
     return rows.length

@@ -7,14 +7,14 @@ import { OutboxPass, type OutboxLog, type PassResult } from '#background/outbox/
 import { purgeOutbox } from '#background/outbox/store'
 import { withoutValues } from '#exceptions/database_errors'
 
-/** Lets the answer of the request that called go out first. */
+/** The response of the request that woke the worker is sent first. */
 const WAKE_DELAY_MS = 10
 
 /** The interval is shortened by up to a quarter at random, so that nodes do not poll together. */
 export const OUTBOX_SCHEDULE: TaskSchedule = { firstRunMs: WAKE_DELAY_MS, intervalMs: 5_000 }
 
-/** While the server or the database is out of reach, a try comes at least so often. */
-const LONGEST_BRAKE_MS = 30_000
+/** Longest pause between attempts while the server or the database is unavailable. */
+const MAX_RETRY_PAUSE_MS = 30_000
 
 const PURGE_INTERVAL_MS = 10 * 60 * 1000
 
@@ -24,8 +24,8 @@ const PURGE_INTERVAL_MS = 10 * 60 * 1000
  */
 export class OutboxWorker implements BackgroundWorker {
   #timer: NodeJS.Timeout | undefined
-  #work: Promise<void> | undefined
-  #isKicked = false
+  #currentRun: Promise<void> | undefined
+  #isWakeRequested = false
   #failures = 0
   #intervalMs = OUTBOX_SCHEDULE.intervalMs
   #purgedAt = 0
@@ -37,7 +37,7 @@ export class OutboxWorker implements BackgroundWorker {
     private readonly logger: OutboxLog
   ) {}
 
-  /** Begins to work, also on events of earlier processes. */
+  /** Starts the worker, also for events of earlier processes. */
   start({ firstRunMs, intervalMs }: TaskSchedule = OUTBOX_SCHEDULE): void {
     this.#intervalMs = intervalMs
     this.#unsubscribe = outbox.onWake(() => this.#wake())
@@ -51,7 +51,7 @@ export class OutboxWorker implements BackgroundWorker {
     this.#unsubscribe?.()
     clearTimeout(this.#timer)
     this.#stopping.abort()
-    await this.#work
+    await this.#currentRun
   }
 
   /** Delivers all events that are due now. Ends early if the server is unavailable. Throws database errors. */
@@ -61,17 +61,17 @@ export class OutboxWorker implements BackgroundWorker {
       const result = await this.#pass()
       total.delivered += result.delivered
       total.failed += result.failed
-      if (!didWork(result)) {
+      if (!canDeliverMore(result)) {
         return total
       }
     }
   }
 
   #wake(): void {
-    if (this.#work) {
-      this.#isKicked = true
-    } else if (!this.#isKicked && this.#failures === 0) {
-      this.#isKicked = true
+    if (this.#currentRun) {
+      this.#isWakeRequested = true
+    } else if (!this.#isWakeRequested && this.#failures === 0) {
+      this.#isWakeRequested = true
       this.#schedule(WAKE_DELAY_MS)
     }
   }
@@ -82,30 +82,30 @@ export class OutboxWorker implements BackgroundWorker {
       return
     }
     this.#timer = setTimeout(() => {
-      this.#work = this.#run().finally(() => {
-        this.#work = undefined
-        this.#schedule(this.#pause())
+      this.#currentRun = this.#run().finally(() => {
+        this.#currentRun = undefined
+        this.#schedule(this.#nextPauseMs())
       })
     }, milliseconds)
     this.#timer.unref()
   }
 
-  #pause(): number {
+  #nextPauseMs(): number {
     if (this.#failures > 0) {
-      return Math.min(backoffMs(this.#failures), LONGEST_BRAKE_MS)
+      return Math.min(backoffMs(this.#failures), MAX_RETRY_PAUSE_MS)
     }
-    return this.#isKicked ? WAKE_DELAY_MS : this.#intervalMs * (1 - Math.random() / 4)
+    return this.#isWakeRequested ? WAKE_DELAY_MS : this.#intervalMs * (1 - Math.random() / 4)
   }
 
   /** Passes until nothing is due. Never throws. */
   async #run(): Promise<void> {
-    this.#isKicked = false
+    this.#isWakeRequested = false
     try {
       let result: PassResult
       do {
         result = await this.#pass()
         this.#failures = result.isServerDown ? this.#failures + 1 : 0
-      } while (didWork(result) && !this.#stopping.signal.aborted)
+      } while (canDeliverMore(result) && !this.#stopping.signal.aborted)
       await this.#purge()
     } catch (error) {
       this.#failures += 1
@@ -126,6 +126,6 @@ export class OutboxWorker implements BackgroundWorker {
 }
 
 /** Whether another pass may find more that can be delivered now. */
-function didWork({ delivered, failed, isServerDown }: PassResult): boolean {
+function canDeliverMore({ delivered, failed, isServerDown }: PassResult): boolean {
   return delivered + failed > 0 && !isServerDown
 }

@@ -4,15 +4,15 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import scheduler, { jobs as declarations } from '#config/scheduler'
 import { derivedKey } from '#support/derived_key'
 import { InvalidJobs, jobsOf, type Job } from '#background/scheduler/declaration'
-import { Scheduler, type SchedulerTerms } from '#background/scheduler/scheduler'
+import { Scheduler, type SchedulerOptions } from '#background/scheduler/scheduler'
 
 /** The jobs of `config/scheduler.ts`. */
 export function configuredJobs(): Job[] {
   return jobsOf(declarations, derivedKey('job delays'))
 }
 
-/** How jobs run here. */
-export function configuredTerms(app: ApplicationService): SchedulerTerms {
+/** Options of the scheduler in this installation. */
+export function schedulerOptions(app: ApplicationService): SchedulerOptions {
   return {
     script: app.makePath('ace.js'),
     node: `${hostname().slice(0, 100)}:${process.pid}`,
@@ -26,10 +26,10 @@ export async function configuredScheduler(app: ApplicationService): Promise<Sche
   const jobs = configuredJobs()
   const missing = jobs.filter(({ name }) => !hasCommand(app, name))
   if (missing.length > 0) {
-    const lines = missing.map(({ name }) => `the job '${name}' has no command in commands/`)
-    throw new InvalidJobs(lines.join('; '))
+    const problems = missing.map(({ name }) => `the job '${name}' has no command in commands/`)
+    throw new InvalidJobs(problems.join('; '))
   }
-  return new Scheduler(jobs, configuredTerms(app), await app.container.make('logger'))
+  return new Scheduler(jobs, schedulerOptions(app), await app.container.make('logger'))
 }
 
 /** Whether a file in `commands/` has the name of this Ace command. The command loader is only available in the console. */

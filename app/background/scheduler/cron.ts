@@ -1,6 +1,6 @@
 import nodeCron from 'node-cron'
 
-/** A time of day and a calendar, as a cron expression names it: the values that each field may have. */
+/** Times of day and days that match a cron expression: the allowed values of each field. */
 export interface CronFields {
   seconds: readonly number[]
   minutes: readonly number[]
@@ -30,15 +30,15 @@ export function parseCron(text: string): CronFields | null {
     return null
   }
   return {
-    seconds: inOrder(second),
-    minutes: inOrder(minute),
-    hours: inOrder(hour),
+    seconds: sortUnique(second),
+    minutes: sortUnique(minute),
+    hours: sortUnique(hour),
     days: new Set(dayOfMonth as number[]),
     months: new Set(month),
     weekdays: new Set(dayOfWeek as number[]),
   }
 }
 
-function inOrder(values: number[]): number[] {
+function sortUnique(values: number[]): number[] {
   return [...new Set(values)].sort((a, b) => a - b)
 }

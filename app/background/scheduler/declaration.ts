@@ -49,9 +49,9 @@ export interface Job {
  */
 export function jobsOf(declarations: readonly JobDeclaration[], seed: string | Buffer): Job[] {
   const names = declarations.map(({ command }) => command)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) {
-    throw new InvalidJobs(`the job '${twice}' is declared twice`)
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicate !== undefined) {
+    throw new InvalidJobs(`the job '${duplicate}' is declared twice`)
   }
   return declarations.map((declaration) => {
     const { command: name, cron, timezone, timeoutSeconds, jitterSeconds } = declaration
@@ -60,14 +60,14 @@ export function jobsOf(declarations: readonly JobDeclaration[], seed: string | B
       arguments: declaration.arguments ?? [],
       cron,
       timezone,
-      schedule: cron === 'off' ? null : { fields: fieldsOf(name, cron), timezone },
+      schedule: cron === 'off' ? null : { fields: parseSchedule(name, cron), timezone },
       timeoutMs: timeoutSeconds * 1_000,
-      delayMs: Math.floor(fractionOf(name, seed) * jitterSeconds) * 1_000,
+      delayMs: Math.floor(hashFraction(name, seed) * jitterSeconds) * 1_000,
     }
   })
 }
 
-function fieldsOf(name: string, cron: string) {
+function parseSchedule(name: string, cron: string) {
   const fields = parseCron(cron)
   if (fields === null) {
     throw new InvalidJobs(
@@ -78,6 +78,6 @@ function fieldsOf(name: string, cron: string) {
 }
 
 /** From 0 to 1, the same for the same arguments. */
-function fractionOf(name: string, seed: string | Buffer): number {
+function hashFraction(name: string, seed: string | Buffer): number {
   return createHash('sha256').update(seed).update(name).digest().readUInt32BE() / 2 ** 32
 }

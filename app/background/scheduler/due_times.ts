@@ -11,7 +11,7 @@ const MAX_AHEAD_MS = 15 * HOUR_MS
 const MAX_BEHIND_MS = 13 * HOUR_MS
 
 /** The calendar repeats after 28 years, except at some centuries. A date that is not found within 41 years does not exist. */
-const LONGEST_SEARCH_DAYS = 366 * 41
+const MAX_SEARCH_DAYS = 366 * 41
 
 /** A schedule: fields of the local time in a time zone. */
 export interface Schedule {
@@ -36,54 +36,56 @@ export function nextDue({ fields, timezone }: Schedule, after: number): number |
   const zone = new IANAZone(timezone)
   const isHourly = fields.hours.length === 24
   // The local time after `after` can be lower, if the clock is set back in between.
-  let wall = after + Math.min(offsetAt(zone, after), offsetAt(zone, after + DAY_MS))
+  let localTime = after + Math.min(offsetAt(zone, after), offsetAt(zone, after + DAY_MS))
   let second: number | null = null
   for (;;) {
-    const next = nextWall(fields, wall)
+    const next = nextLocalTime(fields, localTime)
     if (next === null) {
       return second
     }
-    const [first, again] = timestampsOf(zone, next)
-    if (again !== undefined && isHourly && again > after) {
-      second = second === null ? again : Math.min(second, again)
+    const [first, repeatedTime] = timestampsOf(zone, next)
+    if (repeatedTime !== undefined && isHourly && repeatedTime > after) {
+      second = second === null ? repeatedTime : Math.min(second, repeatedTime)
     }
     if (first > after) {
       return second === null ? first : Math.min(first, second)
     }
-    wall = next
+    localTime = next
   }
 }
 
 /** The offset from UTC at a time, in ms; east is positive. */
-function offsetAt(zone: IANAZone, moment: number): number {
-  return zone.offset(moment) * MINUTE_MS
+function offsetAt(zone: IANAZone, time: number): number {
+  return zone.offset(time) * MINUTE_MS
 }
 
 /**
  * The times with this local time, in order: one; two if the clock was set back; the time of the step if the clock was set
- * forward past it. `wall` is the local time as if it were UTC.
+ * forward past it. `localTime` is the local time as if it were UTC.
  */
-function timestampsOf(zone: IANAZone, wall: number): [number] | [number, number] {
-  const before = offsetAt(zone, wall - MAX_AHEAD_MS)
-  const behind = offsetAt(zone, wall + MAX_BEHIND_MS)
-  if (before === behind) {
-    return [wall - before]
+function timestampsOf(zone: IANAZone, localTime: number): [number] | [number, number] {
+  const offsetBefore = offsetAt(zone, localTime - MAX_AHEAD_MS)
+  const offsetAfter = offsetAt(zone, localTime + MAX_BEHIND_MS)
+  if (offsetBefore === offsetAfter) {
+    return [localTime - offsetBefore]
   }
-  const shows = [before, behind].filter((offset) => offsetAt(zone, wall - offset) === offset)
-  if (shows.length === 0) {
-    return [stepBetween(zone, wall - behind, wall - before)]
+  const matchingOffsets = [offsetBefore, offsetAfter].filter(
+    (offset) => offsetAt(zone, localTime - offset) === offset
+  )
+  if (matchingOffsets.length === 0) {
+    return [findOffsetChange(zone, localTime - offsetAfter, localTime - offsetBefore)]
   }
-  const timestamps = shows.map((offset) => wall - offset)
+  const timestamps = matchingOffsets.map((offset) => localTime - offset)
   return timestamps.length === 1 ? [timestamps[0]] : [timestamps[0], timestamps[1]]
 }
 
 /** The first time with the new offset, between two times with different offsets. */
-function stepBetween(zone: IANAZone, early: number, late: number): number {
-  const old = offsetAt(zone, early)
+function findOffsetChange(zone: IANAZone, early: number, late: number): number {
+  const oldOffset = offsetAt(zone, early)
   let [low, high] = [early, late]
   while (high - low > SECOND_MS) {
     const middle = low + Math.ceil((high - low) / 2 / SECOND_MS) * SECOND_MS
-    if (offsetAt(zone, middle) === old) {
+    if (offsetAt(zone, middle) === oldOffset) {
       low = middle
     } else if (middle === high) {
       break
@@ -94,13 +96,13 @@ function stepBetween(zone: IANAZone, early: number, late: number): number {
   return high
 }
 
-/** The first thing after `wall` that a clock shows and the fields let in; null when there is none. */
-function nextWall(fields: CronFields, wall: number): number | null {
-  const from = (Math.floor(wall / SECOND_MS) + 1) * SECOND_MS
+/** The first local time after `localTime` that matches the fields; null if there is none. */
+function nextLocalTime(fields: CronFields, localTime: number): number | null {
+  const from = (Math.floor(localTime / SECOND_MS) + 1) * SECOND_MS
   let day = Math.floor(from / DAY_MS) * DAY_MS
-  for (let days = 0; days < LONGEST_SEARCH_DAYS; days += 1, day += DAY_MS) {
-    if (isDay(fields, day)) {
-      const time = timeFrom(fields, Math.max(0, from - day))
+  for (let days = 0; days < MAX_SEARCH_DAYS; days += 1, day += DAY_MS) {
+    if (isDueDay(fields, day)) {
+      const time = firstTimeOfDay(fields, Math.max(0, from - day))
       if (time !== null) {
         return day + time
       }
@@ -109,7 +111,7 @@ function nextWall(fields: CronFields, wall: number): number | null {
   return null
 }
 
-function isDay({ days, months, weekdays }: CronFields, day: number): boolean {
+function isDueDay({ days, months, weekdays }: CronFields, day: number): boolean {
   const date = new Date(day)
   return (
     months.has(date.getUTCMonth() + 1) &&
@@ -119,7 +121,7 @@ function isDay({ days, months, weekdays }: CronFields, day: number): boolean {
 }
 
 /** The first time of day from `time` on, in ms since midnight; null when there is none on that day. */
-function timeFrom({ hours, minutes, seconds }: CronFields, time: number): number | null {
+function firstTimeOfDay({ hours, minutes, seconds }: CronFields, time: number): number | null {
   for (const hour of hours) {
     const startOfHour = hour * HOUR_MS
     if (startOfHour + HOUR_MS <= time) continue

@@ -1,14 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import type { Ending } from '#background/scheduler/leases'
 import type { Job } from '#background/scheduler/declaration'
-import { Tail } from '#background/scheduler/tail'
+import { OutputTail } from '#background/scheduler/tail'
 import { JOB_VARIABLE } from '#support/job_process'
 
 /** Time after SIGTERM until SIGKILL. */
-const GRACE_MS = 2_000
+const KILL_DELAY_MS = 2_000
 
-/** Why a command was ended before it ended itself. */
-type Reason = 'timed_out' | 'stopped' | 'lost'
+/** Why the scheduler ended the command. */
+type EndReason = 'timed_out' | 'stopped' | 'lost'
 
 /**
  * The process of a running job. A separate process returns its memory, can be killed by a timeout, and does not block
@@ -16,9 +16,9 @@ type Reason = 'timed_out' | 'stopped' | 'lost'
  */
 export class JobProcess {
   readonly #child: ChildProcess
-  readonly #tail = new Tail()
+  readonly #outputTail = new OutputTail()
   readonly #timeout: NodeJS.Timeout
-  #reason: Reason | null = null
+  #endReason: EndReason | null = null
   /** Resolves when the process has ended; never rejects. */
   readonly ended: Promise<Ending>
 
@@ -34,7 +34,7 @@ export class JobProcess {
     })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#tail.add(text)
+        this.#outputTail.append(text)
         echo?.(text)
       })
     }
@@ -42,10 +42,10 @@ export class JobProcess {
     this.ended = new Promise((resolve) => {
       this.#child.once('error', (error) => {
         // The process did not start, or could not be signalled.
-        this.#tail.add(`${error.message}\n`)
-        if (this.#child.pid === undefined) resolve(this.#ending(null))
+        this.#outputTail.append(`${error.message}\n`)
+        if (this.#child.pid === undefined) resolve(this.#toEnding(null))
       })
-      this.#child.once('close', (code) => resolve(this.#ending(code)))
+      this.#child.once('close', (code) => resolve(this.#toEnding(code)))
     })
     void this.ended.then(() => clearTimeout(this.#timeout))
   }
@@ -55,21 +55,21 @@ export class JobProcess {
     this.#end('stopped')
   }
 
-  /** Kills the command: another node may have the job by now. */
+  /** Kills the command, because another node may run the job by now. */
   abandon(): void {
-    this.#reason ??= 'lost'
+    this.#endReason ??= 'lost'
     this.#child.kill('SIGKILL')
   }
 
-  #end(reason: Reason): void {
-    this.#reason ??= reason
+  #end(reason: EndReason): void {
+    this.#endReason ??= reason
     this.#child.kill('SIGTERM')
-    const killer = setTimeout(() => this.#child.kill('SIGKILL'), GRACE_MS)
-    void this.ended.then(() => clearTimeout(killer))
+    const killTimer = setTimeout(() => this.#child.kill('SIGKILL'), KILL_DELAY_MS)
+    void this.ended.then(() => clearTimeout(killTimer))
   }
 
-  #ending(code: number | null): Ending {
-    const outcome = code === 0 ? 'succeeded' : (this.#reason ?? 'failed')
-    return { outcome, exitCode: code, output: this.#tail.lines }
+  #toEnding(code: number | null): Ending {
+    const outcome = code === 0 ? 'succeeded' : (this.#endReason ?? 'failed')
+    return { outcome, exitCode: code, output: this.#outputTail.lines }
   }
 }

@@ -1,15 +1,15 @@
 import { withoutValues } from '#exceptions/database_errors'
 import type { Job } from '#background/scheduler/declaration'
 import { JobProcess } from '#background/scheduler/job_process'
-import { end, isFailure, prolong, type Ending } from '#background/scheduler/leases'
-import { forgetRuns, type Run } from '#background/scheduler/runs'
+import { endRun, isFailure, renewLease, type Ending } from '#background/scheduler/leases'
+import { pruneRuns, type Run } from '#background/scheduler/runs'
 import type { BackgroundLog } from '#background/task'
 
-/** How often an end that cannot be written down is tried again. */
+/** Pause between attempts to store the outcome of a run. */
 const RETRY_MS = 2_000
 
-/** How runs are carried out. */
-export interface RunTerms {
+/** Options of runs. */
+export interface RunOptions {
   /** Script that runs Ace commands. */
   script: string
   leaseMs: number
@@ -27,9 +27,9 @@ const MAX_SILENT_SHARE = 0.6
  */
 export class JobRun {
   readonly #process: JobProcess
-  readonly #beat: NodeJS.Timeout
-  #heardAt = performance.now()
-  #isBeating = false
+  readonly #heartbeatTimer: NodeJS.Timeout
+  #lastHeartbeatAt = performance.now()
+  #isHeartbeatPending = false
   #isStopping = false
   /** Resolves to the outcome after it was stored, if possible; never rejects. */
   readonly done: Promise<Ending>
@@ -37,12 +37,12 @@ export class JobRun {
   constructor(
     readonly run: Run,
     job: Job,
-    private readonly terms: RunTerms,
+    private readonly options: RunOptions,
     private readonly logger: BackgroundLog
   ) {
-    this.#process = new JobProcess(terms.script, job, terms.echo)
-    this.#beat = setInterval(() => void this.#signOfLife(), terms.leaseMs / 3)
-    this.done = this.#toItsEnd()
+    this.#process = new JobProcess(options.script, job, options.echo)
+    this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeat(), options.leaseMs / 3)
+    this.done = this.#waitForEnd()
   }
 
   /** Asks the command to end. */
@@ -52,19 +52,19 @@ export class JobRun {
   }
 
   /** Never throws. */
-  async #signOfLife(): Promise<void> {
-    if (performance.now() - this.#heardAt > this.terms.leaseMs * MAX_SILENT_SHARE) {
+  async #sendHeartbeat(): Promise<void> {
+    if (performance.now() - this.#lastHeartbeatAt > this.options.leaseMs * MAX_SILENT_SHARE) {
       this.#process.abandon()
       return
     }
-    if (this.#isBeating) {
+    if (this.#isHeartbeatPending) {
       return
     }
-    this.#isBeating = true
-    const askedAt = performance.now()
+    this.#isHeartbeatPending = true
+    const sentAt = performance.now()
     try {
-      if (await prolong(this.run, this.terms.leaseMs)) {
-        this.#heardAt = askedAt
+      if (await renewLease(this.run, this.options.leaseMs)) {
+        this.#lastHeartbeatAt = sentAt
       } else {
         this.#process.abandon()
       }
@@ -74,15 +74,15 @@ export class JobRun {
         `Job ${this.run.job}: renewal of the lease failed`
       )
     }
-    this.#isBeating = false
+    this.#isHeartbeatPending = false
   }
 
-  async #toItsEnd(): Promise<Ending> {
+  async #waitForEnd(): Promise<Ending> {
     const ending = await this.#process.ended
-    while (!(await this.#writeDown(ending)) && !this.#isStopping) {
+    while (!(await this.#storeEnding(ending)) && !this.#isStopping) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
-    clearInterval(this.#beat)
+    clearInterval(this.#heartbeatTimer)
     if (isFailure(ending.outcome)) {
       const { job, id } = this.run
       const fields = { job, run: id, outcome: ending.outcome, exit_code: ending.exitCode }
@@ -91,18 +91,18 @@ export class JobRun {
     return ending
   }
 
-  /** Whether it was written, or is no business of this process any more. */
-  async #writeDown(ending: Ending): Promise<boolean> {
+  /** Returns whether the outcome was stored, or the run belongs to another process by now. */
+  async #storeEnding(ending: Ending): Promise<boolean> {
     try {
-      await end(this.run, ending)
-      await forgetRuns(this.run.job, this.terms.maxStoredRuns)
+      await endRun(this.run, ending)
+      await pruneRuns(this.run.job, this.options.maxStoredRuns)
       return true
     } catch (error) {
       this.logger.warn(
         { err: withoutValues(error) },
         `Job ${this.run.job}: its result has not been stored yet`
       )
-      return performance.now() - this.#heardAt > this.terms.leaseMs
+      return performance.now() - this.#lastHeartbeatAt > this.options.leaseMs
     }
   }
 }

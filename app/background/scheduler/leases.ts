@@ -6,14 +6,14 @@ import { databaseTime, timestampOf } from '#database/rows/clock'
 import { isUniqueViolation } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { backoffMs } from '#background/backoff'
-import type { Cause, JobState, Start } from '#background/scheduler/decision'
+import type { Cause, JobState, DueRun } from '#background/scheduler/decision'
 import { findRun, insertRun, type Outcome, type Run } from '#background/scheduler/runs'
 
-/** The first pause after a failure is some twenty seconds: `backoffMs` as after so many failures more. */
-const EXTRA_FAILURES = 4
+/** Added to the failures for `backoffMs`, so that the first pause is about twenty seconds. */
+const FAILURES_BEFORE_FIRST_PAUSE = 4
 
-/** Who runs jobs by the clock. */
-export const SCHEDULER: AuditActor = {
+/** Actor of scheduled runs. */
+export const SCHEDULER_ACTOR: AuditActor = {
   userId: null,
   username: 'scheduler',
   key: null,
@@ -21,11 +21,11 @@ export const SCHEDULER: AuditActor = {
   channel: 'job',
 }
 
-/** A job as the database knows it. */
+/** Stored state of a job. */
 export interface Lease extends JobState {
   job: string
   failures: number
-  /** The run that is on; null for none. */
+  /** The active run; null for none. */
   runId: number | null
   leasedUntil: number | null
   version: number
@@ -42,7 +42,7 @@ interface LeaseRow {
 }
 
 /** Locks the lease of a job until the transaction ends. Other requests for a run of it wait. */
-export async function holdLease(trx: TransactionClientContract, job: string): Promise<void> {
+export async function lockLease(trx: TransactionClientContract, job: string): Promise<void> {
   await trx.from('zw_job_leases').where('job', job).update({ job })
 }
 
@@ -53,20 +53,18 @@ export interface Ending {
   output: string | null
 }
 
-/**
- * The leases of these jobs, by name. One that the database does not know yet begins now: nothing of it was missed.
- */
+/** The leases of these jobs, by name. A job without a lease gets one now, so it has no missed runs. */
 export async function readLeases(
   names: string[],
   client: QueryClientContract = db.connection()
 ): Promise<Map<string, Lease>> {
-  const known = await find(names, client)
-  const absent = names.filter((name) => !known.has(name))
-  if (absent.length === 0) {
-    return known
+  const storedLeases = await findLeases(names, client)
+  const missingJobs = names.filter((name) => !storedLeases.has(name))
+  if (missingJobs.length === 0) {
+    return storedLeases
   }
   const now = await databaseTime(client)
-  for (const job of absent) {
+  for (const job of missingJobs) {
     await client
       .table('zw_job_leases')
       .insert({ job, handled_until: now.toISOString() })
@@ -75,27 +73,27 @@ export async function readLeases(
         if (!isUniqueViolation(error)) throw error
       })
   }
-  return find(names, client)
+  return findLeases(names, client)
 }
 
-/** The leases that the database knows, by the name of their job. */
-export async function find(
+/** The stored leases, by name of the job. */
+export async function findLeases(
   names: string[],
   client: QueryClientContract = db.connection()
 ): Promise<Map<string, Lease>> {
   const rows: LeaseRow[] = await client.from('zw_job_leases').whereIn('job', names)
-  return new Map(rows.map((row) => [row.job, leaseOf(row)]))
+  return new Map(rows.map((row) => [row.job, leaseFromRow(row)]))
 }
 
-function leaseOf(row: LeaseRow): Lease {
-  const moment = (text: string | null) => (text === null ? null : Date.parse(text))
+function leaseFromRow(row: LeaseRow): Lease {
+  const parseTime = (text: string | null) => (text === null ? null : Date.parse(text))
   return {
     job: row.job,
     handledUntil: Date.parse(row.handled_until),
     failures: Number(row.failures),
-    retryAt: moment(row.retry_at),
+    retryAt: parseTime(row.retry_at),
     runId: row.run_id === null ? null : Number(row.run_id),
-    leasedUntil: moment(row.leased_until),
+    leasedUntil: parseTime(row.leased_until),
     version: Number(row.version),
   }
 }
@@ -104,17 +102,22 @@ function leaseOf(row: LeaseRow): Lease {
  * Starts a run if the job did not change since it was read, and no run is active. Returns it, or null if another node was
  * faster. The due time is then handled, whatever the outcome of the run.
  */
-export async function begin(
+export async function startRun(
   lease: Lease,
-  start: Start,
+  start: DueRun,
   holder: { node: string; leaseMs: number; requestedBy?: string }
 ): Promise<Run | null> {
   const { dueAt, cause, missed } = start
-  const { node, leaseMs, requestedBy: by = null } = holder
+  const { node, leaseMs, requestedBy: requester = null } = holder
   try {
     return await inTransaction(db.connection(), async (trx) => {
-      const handled = cause === 'retry' || cause === 'manual' ? lease.handledUntil : dueAt
-      if (!(await move(trx, lease, { handled_until: timestampOf(handled), retry_at: null }))) {
+      const newHandledUntil = cause === 'retry' || cause === 'manual' ? lease.handledUntil : dueAt
+      if (
+        !(await updateIfUnchanged(trx, lease, {
+          handled_until: timestampOf(newHandledUntil),
+          retry_at: null,
+        }))
+      ) {
         return null
       }
       const now = await databaseTime(trx)
@@ -125,22 +128,22 @@ export async function begin(
         missed,
         outcome: 'running',
         node,
-        requested_by: by,
+        requested_by: requester,
         started_at: now.toISOString(),
       })
-      await hold(trx, lease.job, id, now, leaseMs)
+      await assignRun(trx, lease.job, id, now, leaseMs)
       return findRun(id, trx)
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The due time had its run: by a manual start just now, or before the row of the job was reset.
-    await move(db.connection(), lease, dealtWith(cause, dueAt))
+    // The due time has a run already: by a manual start, or before the row of the job was reset.
+    await updateIfUnchanged(db.connection(), lease, handledColumns(cause, dueAt))
     return null
   }
 }
 
 /** The columns of a job after a due time was handled. */
-function dealtWith(cause: Cause, dueAt: number): Record<string, string> {
+function handledColumns(cause: Cause, dueAt: number): Record<string, string> {
   switch (cause) {
     case 'manual':
       return {}
@@ -151,14 +154,14 @@ function dealtWith(cause: Cause, dueAt: number): Record<string, string> {
   }
 }
 
-/** Starts a requested run, see `begin`. */
-export async function beginQueued(
+/** Starts a requested run, see `startRun`. */
+export async function startQueuedRun(
   lease: Lease,
   queued: Run,
   holder: { node: string; leaseMs: number }
 ): Promise<Run | null> {
   return inTransaction(db.connection(), async (trx) => {
-    if (!(await move(trx, lease, {}))) {
+    if (!(await updateIfUnchanged(trx, lease, {}))) {
       return null
     }
     const now = await databaseTime(trx)
@@ -170,13 +173,13 @@ export async function beginQueued(
     if (Number(changed) === 0) {
       return null
     }
-    await hold(trx, lease.job, queued.id, now, holder.leaseMs)
+    await assignRun(trx, lease.job, queued.id, now, holder.leaseMs)
     return findRun(queued.id, trx)
   })
 }
 
 /** Sends a heartbeat. Returns whether the run still has its job. */
-export async function prolong(run: Run, leaseMs: number): Promise<boolean> {
+export async function renewLease(run: Run, leaseMs: number): Promise<boolean> {
   const now = await databaseTime(db.connection())
   const changed = await db
     .from('zw_job_leases')
@@ -189,29 +192,29 @@ export async function prolong(run: Run, leaseMs: number): Promise<boolean> {
  * Stores the outcome of a run and releases the job; a failure delays the next run. Returns false and does nothing if the run
  * has ended, or if a run that counts as lost is alive.
  */
-export async function end(run: Run, { outcome, exitCode, output }: Ending): Promise<boolean> {
+export async function endRun(run: Run, { outcome, exitCode, output }: Ending): Promise<boolean> {
   return inTransaction(db.connection(), async (trx) => {
     const now = await databaseTime(trx)
-    const ended = { outcome, exit_code: exitCode, output, ended_at: now.toISOString() }
-    // The lease first, in the order of all who write both.
+    const endedColumns = { outcome, exit_code: exitCode, output, ended_at: now.toISOString() }
+    // Locks the lease before the run, in the same order as all other writers.
     const row: LeaseRow | null = await trx
       .from('zw_job_leases')
       .where({ job: run.job, run_id: run.id })
       .forUpdate()
       .first()
     if (outcome === 'lost' && row && (row.leased_until ?? '') > now.toISOString()) {
-      // It lives after all.
+      // The run is alive: it has sent a heartbeat.
       return false
     }
     const changed = await trx
       .from('zw_job_runs')
       .where({ id: run.id, outcome: 'running' })
-      .update(ended)
+      .update(endedColumns)
     if (Number(changed) === 0) {
       return false
     }
     if (row) {
-      const { failures, retryAt } = after(outcome, Number(row.failures), now.getTime())
+      const { failures, retryAt } = columnsAfterRun(outcome, Number(row.failures), now.getTime())
       await trx
         .from('zw_job_leases')
         .where('job', run.job)
@@ -226,32 +229,37 @@ export async function end(run: Run, { outcome, exitCode, output }: Ending): Prom
     if (isFailure(outcome)) {
       const detail = { run: run.id, outcome, exit_code: exitCode, node: run.node }
       const object = { kind: 'job' as const, id: null, name: run.job }
-      await record(trx, SCHEDULER, { action: 'job.failed', object, outcome: 'failed', detail })
+      await record(trx, SCHEDULER_ACTOR, {
+        action: 'job.failed',
+        object,
+        outcome: 'failed',
+        detail,
+      })
     }
     return true
   })
 }
 
-/** Whether the run failed by its own fault or that of its node. */
+/** Whether the run, or its node, failed. */
 export function isFailure(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'timed_out' || outcome === 'lost'
 }
 
 /** The columns of a job after a run with this outcome. */
-function after(outcome: Ending['outcome'], failures: number, now: number) {
+function columnsAfterRun(outcome: Ending['outcome'], failures: number, now: number) {
   if (outcome === 'succeeded') {
     return { failures: 0, retryAt: null }
   }
   if (outcome === 'stopped') {
     return { failures, retryAt: now }
   }
-  // That a node is lost is seldom the fault of the job, but may be.
-  const pause = backoffMs(failures + 1 + (outcome === 'lost' ? 0 : EXTRA_FAILURES))
-  return { failures: failures + 1, retryAt: now + pause }
+  // A lost node is rarely caused by its job, but it can be.
+  const pauseMs = backoffMs(failures + 1 + (outcome === 'lost' ? 0 : FAILURES_BEFORE_FIRST_PAUSE))
+  return { failures: failures + 1, retryAt: now + pauseMs }
 }
 
 /** Updates the row of a job if it did not change since it was read, and no run is active. */
-async function move(
+async function updateIfUnchanged(
   client: QueryClientContract,
   { job, version }: Lease,
   changes: Record<string, string | null>
@@ -264,7 +272,7 @@ async function move(
   return Number(changed) > 0
 }
 
-async function hold(
+async function assignRun(
   trx: TransactionClientContract,
   job: string,
   runId: number,

@@ -8,8 +8,8 @@ import { conflict, notFound } from '#exceptions/refusal'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { configuredJobs } from '#background/scheduler/configured'
 import type { Job } from '#background/scheduler/declaration'
-import { nextStart } from '#background/scheduler/decision'
-import { begin, find, holdLease, readLeases } from '#background/scheduler/leases'
+import { nextStartTime } from '#background/scheduler/decision'
+import { startRun, findLeases, lockLease, readLeases } from '#background/scheduler/leases'
 import { findRun, insertRun, lastRuns, queuedRuns, type Run } from '#background/scheduler/runs'
 
 /** A job and its state. Times are ISO 8601 in UTC. */
@@ -29,17 +29,17 @@ export interface JobReport {
   last_run: Run | null
 }
 
-/** Every job and how it stands. */
+/** Every job with its state. */
 export async function reportJobs(): Promise<JobReport[]> {
   const jobs = configuredJobs()
-  const leases = await find(jobs.map(({ name }) => name))
+  const leases = await findLeases(jobs.map(({ name }) => name))
   const now = await databaseTime(db.connection())
   const reports: JobReport[] = []
   for (const job of jobs) {
     const { name, schedule, cron, timezone, timeoutMs } = job
     const lease = leases.get(name)
-    const next = lease ? nextStart(job, lease, now.getTime()) : null
-    const [last] = await lastRuns(name, { limit: 1 })
+    const nextRunAt = lease ? nextStartTime(job, lease, now.getTime()) : null
+    const [lastRun] = await lastRuns(name, { limit: 1 })
     reports.push({
       name,
       command: [name, ...job.arguments].join(' '),
@@ -47,16 +47,16 @@ export async function reportJobs(): Promise<JobReport[]> {
       timezone,
       enabled: schedule !== null,
       timeout_seconds: timeoutMs / 1_000,
-      next_run_at: next === null ? null : timestampOf(next),
+      next_run_at: nextRunAt === null ? null : timestampOf(nextRunAt),
       failures: lease?.failures ?? 0,
-      last_run: last ?? null,
+      last_run: lastRun ?? null,
     })
   }
   return reports
 }
 
 /** The job of that name. Throws a 404 `Refusal` that lists the names. */
-export function jobNamed(name: string): Job {
+export function findJob(name: string): Job {
   const jobs = configuredJobs()
   const job = jobs.find((one) => one.name === name)
   if (!job) {
@@ -66,21 +66,21 @@ export function jobNamed(name: string): Job {
   return job
 }
 
-/** Requests a run of a job. Returns the waiting request if there is one. `settle` ends the transaction of the HTTP request. */
+/** Requests a run of a job. Returns the waiting request if there is one. `finishRequest` ends the transaction of the HTTP request. */
 export async function requestRun(
   job: Job,
   actor: AuditActor,
-  settle: (trx: TransactionClientContract) => Promise<void>
+  finishRequest: (trx: TransactionClientContract) => Promise<void>
 ): Promise<Run> {
   await readLeases([job.name])
   return inTransaction(db.connection(), async (trx) => {
     // Concurrent requests wait, and then find this run.
-    await holdLease(trx, job.name)
-    const waiting = await queuedRuns(trx)
-    const asked = waiting.get(job.name)
-    if (asked) {
-      await settle(trx)
-      return asked
+    await lockLease(trx, job.name)
+    const queuedByJob = await queuedRuns(trx)
+    const queuedRun = queuedByJob.get(job.name)
+    if (queuedRun) {
+      await finishRequest(trx)
+      return queuedRun
     }
     const now = await databaseTime(trx)
     const id = await insertRun(trx, {
@@ -92,7 +92,7 @@ export async function requestRun(
     })
     const object = { kind: 'job' as const, id: null, name: job.name }
     await record(trx, actor, { action: 'job.requested', object, detail: { run: id } })
-    await settle(trx)
+    await finishRequest(trx)
     return (await findRun(id, trx))!
   }).catch((error: unknown) => {
     throw isUniqueViolation(error)
@@ -102,24 +102,27 @@ export async function requestRun(
 }
 
 /** Starts a run of a job in this process. Throws a 409 `Refusal` if one is active. */
-export async function beginNow(job: Job, holder: { node: string; leaseMs: number }): Promise<Run> {
+export async function startRunNow(
+  job: Job,
+  holder: { node: string; leaseMs: number }
+): Promise<Run> {
   for (let attempts = 0; ; attempts += 1) {
     const leases = await readLeases([job.name])
     const lease = leases.get(job.name)!
     const now = await databaseTime(db.connection())
-    const due = { dueAt: now.getTime(), cause: 'manual' as const, missed: 0 }
-    const run = lease.runId === null ? await begin(lease, due, holder) : null
+    const dueRun = { dueAt: now.getTime(), cause: 'manual' as const, missed: 0 }
+    const run = lease.runId === null ? await startRun(lease, dueRun, holder) : null
     if (run) {
       return run
     }
     if (attempts > 3 || lease.runId !== null) {
-      throw conflict(await runningText(job, lease.runId))
+      throw conflict(await alreadyRunningMessage(job, lease.runId))
     }
   }
 }
 
-async function runningText({ name }: Job, runId: number | null): Promise<string> {
+async function alreadyRunningMessage({ name }: Job, runId: number | null): Promise<string> {
   const run = runId === null ? null : await findRun(runId)
-  const where = run ? ` on ${run.node} since ${run.started_at}` : ''
-  return `The job '${name}' is running${where}: only one run at a time is allowed`
+  const location = run ? ` on ${run.node} since ${run.started_at}` : ''
+  return `The job '${name}' is running${location}: only one run at a time is allowed`
 }

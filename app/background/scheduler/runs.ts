@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { MAX_MISSED, type Cause } from '#background/scheduler/decision'
+import { MAX_MISSED_RUNS, type Cause } from '#background/scheduler/decision'
 
 /** State of a run: queued, running, succeeded, failed, timed out, stopped with its node, or lost with its node. */
 export type Outcome =
@@ -12,7 +12,7 @@ export interface Run {
   job: string
   due_at: string
   cause: Cause
-  /** Number of other due times that it stands for; 1000 for 1000 or more. */
+  /** Number of other due times that the run covers; 1000 stands for 1000 or more. */
   missed: number
   outcome: Outcome
   node: string | null
@@ -31,7 +31,7 @@ export type NewRun = Pick<Run, 'job' | 'due_at' | 'cause' | 'outcome'> &
 
 /** Inserts a run and returns its id. Throws a unique violation if the due time has a run. */
 export async function insertRun(trx: TransactionClientContract, run: NewRun): Promise<number> {
-  const row = { ...run, missed: Math.min(run.missed ?? 0, MAX_MISSED) }
+  const row = { ...run, missed: Math.min(run.missed ?? 0, MAX_MISSED_RUNS) }
   const [inserted] = await trx
     .insertQuery<{ id: number | string } | number>()
     .table('zw_job_runs')
@@ -46,7 +46,7 @@ export async function findRun(
   client: QueryClientContract = db.connection()
 ): Promise<Run | null> {
   const row: Run | null = await client.from('zw_job_runs').where('id', id).first()
-  return row && tidy(row)
+  return row && runFromRow(row)
 }
 
 /** The last runs of a job, the newest first. */
@@ -56,7 +56,7 @@ export async function lastRuns(
 ): Promise<Run[]> {
   const query = db.from('zw_job_runs').orderBy('id', 'desc').offset(offset).limit(limit)
   const rows: Run[] = await (job === null ? query : query.where('job', job))
-  return rows.map(tidy)
+  return rows.map(runFromRow)
 }
 
 /** Number of runs of a job in the history. */
@@ -74,16 +74,16 @@ export async function queuedRuns(
     .from('zw_job_runs')
     .where('outcome', 'queued')
     .orderBy('id', 'desc')
-  return new Map(rows.map((row) => [row.job, tidy(row)]))
+  return new Map(rows.map((row) => [row.job, runFromRow(row)]))
 }
 
-/** Removes the oldest runs of a job beyond so many. */
-export async function forgetRuns(job: string, kept: number): Promise<void> {
+/** Deletes the oldest runs of a job, except for the newest `maxRuns`. */
+export async function pruneRuns(job: string, maxRuns: number): Promise<void> {
   const oldest: { id: number | string } | null = await db
     .from('zw_job_runs')
     .where('job', job)
     .orderBy('id', 'desc')
-    .offset(kept)
+    .offset(maxRuns)
     .select('id')
     .first()
   if (oldest) {
@@ -96,7 +96,7 @@ export async function forgetRuns(job: string, kept: number): Promise<void> {
   }
 }
 
-function tidy(row: Run): Run {
+function runFromRow(row: Run): Run {
   return {
     id: Number(row.id),
     job: row.job,

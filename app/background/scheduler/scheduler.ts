@@ -3,24 +3,30 @@ import { databaseTime } from '#database/rows/clock'
 import { withoutValues } from '#exceptions/database_errors'
 import type { BackgroundLog, BackgroundWorker, TaskSchedule } from '#background/task'
 import type { Job } from '#background/scheduler/declaration'
-import { nextStart, startOf } from '#background/scheduler/decision'
-import { JobRun, type RunTerms } from '#background/scheduler/job_run'
-import { begin, beginQueued, end, readLeases, type Lease } from '#background/scheduler/leases'
+import { nextStartTime, findDueRun } from '#background/scheduler/decision'
+import { JobRun, type RunOptions } from '#background/scheduler/job_run'
+import {
+  startRun,
+  startQueuedRun,
+  endRun,
+  readLeases,
+  type Lease,
+} from '#background/scheduler/leases'
 import { findRun, queuedRuns, type Run } from '#background/scheduler/runs'
 
 /** Shortest pause: after a run has ended, and before a job that is due now. */
-const SOONEST_MS = 20
+const MIN_PAUSE_MS = 20
 
 /** The interval is that for requested runs and for runs of lost nodes. */
-const DEFAULT_SCHEDULE: TaskSchedule = { firstRunMs: SOONEST_MS, intervalMs: 5_000 }
+const DEFAULT_SCHEDULE: TaskSchedule = { firstRunMs: MIN_PAUSE_MS, intervalMs: 5_000 }
 
 /** Maximum number of jobs of one process. Each uses the memory of a process. */
 const MAX_CONCURRENT_JOBS = 2
 
-const NOTHING_TO_WRITE = { exitCode: null, output: null }
+const NO_OUTPUT = { exitCode: null, output: null }
 
-/** How a scheduler works. */
-export interface SchedulerTerms extends RunTerms {
+/** Options of a scheduler. */
+export interface SchedulerOptions extends RunOptions {
   /** Names this process. */
   node: string
 }
@@ -32,16 +38,16 @@ export interface SchedulerTerms extends RunTerms {
  */
 export class Scheduler implements BackgroundWorker {
   #timer: NodeJS.Timeout | undefined
-  #step: Promise<void> = Promise.resolve()
-  #isStepping = false
+  #currentCheck: Promise<void> = Promise.resolve()
+  #isChecking = false
   #isStopping = false
-  #told = ''
+  #lastLoggedError = ''
   #intervalMs = DEFAULT_SCHEDULE.intervalMs
   readonly #runs = new Map<string, JobRun>()
 
   constructor(
     private readonly jobs: readonly Job[],
-    private readonly terms: SchedulerTerms,
+    private readonly options: SchedulerOptions,
     private readonly logger: BackgroundLog
   ) {}
 
@@ -52,7 +58,7 @@ export class Scheduler implements BackgroundWorker {
 
   /** Checks requests now. */
   wake(): void {
-    if (!this.#isStepping) {
+    if (!this.#isChecking) {
       this.#schedule(0)
     }
   }
@@ -61,7 +67,7 @@ export class Scheduler implements BackgroundWorker {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#timer)
-    await this.#step
+    await this.#currentCheck
     const runs = [...this.#runs.values()]
     runs.forEach((run) => run.stop())
     await Promise.all(runs.map((run) => run.done))
@@ -71,17 +77,17 @@ export class Scheduler implements BackgroundWorker {
     clearTimeout(this.#timer)
     if (!this.#isStopping) {
       this.#timer = setTimeout(() => {
-        this.#isStepping = true
-        this.#step = this.#look().finally(() => (this.#isStepping = false))
-        void this.#step
+        this.#isChecking = true
+        this.#currentCheck = this.#startDueJobs().finally(() => (this.#isChecking = false))
+        void this.#currentCheck
       }, milliseconds)
     }
   }
 
   /** Never throws. */
-  async #look(): Promise<void> {
-    const longest = this.#intervalMs
-    let pause = longest
+  async #startDueJobs(): Promise<void> {
+    const maxPauseMs = this.#intervalMs
+    let pauseMs = maxPauseMs
     try {
       const leases = await readLeases(this.jobs.map(({ name }) => name))
       const queued = await queuedRuns()
@@ -89,19 +95,27 @@ export class Scheduler implements BackgroundWorker {
       for (const job of this.jobs) {
         const lease = leases.get(job.name)
         if (lease && !this.#isStopping) {
-          const asked = queued.get(job.name) ?? null
-          pause = Math.min(pause, await this.#startDueJob(job, lease, asked, now.getTime()))
+          const requestedRun = queued.get(job.name) ?? null
+          pauseMs = Math.min(
+            pauseMs,
+            await this.#startDueJob(job, lease, requestedRun, now.getTime())
+          )
         }
       }
-      this.#told = ''
+      this.#lastLoggedError = ''
     } catch (error) {
       this.#logFailure(error)
     }
-    this.#schedule(Math.max(SOONEST_MS, Math.min(pause, longest)))
+    this.#schedule(Math.max(MIN_PAUSE_MS, Math.min(pauseMs, maxPauseMs)))
   }
 
   /** Starts the job if it is due. Returns the time in ms until it may be due. */
-  async #startDueJob(job: Job, lease: Lease, asked: Run | null, now: number): Promise<number> {
+  async #startDueJob(
+    job: Job,
+    lease: Lease,
+    requestedRun: Run | null,
+    now: number
+  ): Promise<number> {
     if (this.#runs.has(job.name)) {
       return Infinity
     }
@@ -111,38 +125,38 @@ export class Scheduler implements BackgroundWorker {
     if (this.#runs.size >= MAX_CONCURRENT_JOBS) {
       return Infinity
     }
-    const due = startOf(job, lease, now)
-    const run = asked
-      ? await beginQueued(lease, asked, this.terms)
-      : due && (await begin(lease, due, this.terms))
+    const due = findDueRun(job, lease, now)
+    const run = requestedRun
+      ? await startQueuedRun(lease, requestedRun, this.options)
+      : due && (await startRun(lease, due, this.options))
     if (run) {
-      this.#work(job, run)
+      this.#trackRun(job, run)
       return Infinity
     }
-    const next = nextStart(job, lease, now)
+    const next = nextStartTime(job, lease, now)
     return next === null ? Infinity : next - now
   }
 
-  /** Gives a run up whose node was not heard of for too long. */
+  /** Abandons a run if its node has sent no heartbeat for too long. */
   async #abandonLostRun({ job, leasedUntil }: Lease, runId: number, now: number): Promise<number> {
-    const left = (leasedUntil ?? 0) - now
-    if (left >= 0) {
-      return left + 1
+    const remainingMs = (leasedUntil ?? 0) - now
+    if (remainingMs >= 0) {
+      return remainingMs + 1
     }
     const run = await findRun(runId)
-    if (run && (await end(run, { outcome: 'lost', ...NOTHING_TO_WRITE }))) {
+    if (run && (await endRun(run, { outcome: 'lost', ...NO_OUTPUT }))) {
       this.logger.warn(
         { job, run: runId, node: run.node },
         `Job ${job}: its node no longer responds`
       )
     }
-    return SOONEST_MS
+    return MIN_PAUSE_MS
   }
 
-  #work(job: Job, run: Run): void {
-    const work = new JobRun(run, job, this.terms, this.logger)
-    this.#runs.set(job.name, work)
-    void work.done.then(() => {
+  #trackRun(job: Job, run: Run): void {
+    const jobRun = new JobRun(run, job, this.options, this.logger)
+    this.#runs.set(job.name, jobRun)
+    void jobRun.done.then(() => {
       this.#runs.delete(job.name)
       this.wake()
     })
@@ -151,8 +165,8 @@ export class Scheduler implements BackgroundWorker {
   /** Logs an error that differs from the previous one. */
   #logFailure(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error)
-    if (text !== this.#told) {
-      this.#told = text
+    if (text !== this.#lastLoggedError) {
+      this.#lastLoggedError = text
       this.logger.warn({ err: withoutValues(error) }, 'Scheduling of jobs failed')
     }
   }

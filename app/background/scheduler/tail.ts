@@ -2,11 +2,11 @@ const MAX_CHARACTERS = 4_000
 const MAX_LINES = 20
 
 /** The last lines of the output of a process, in bounded memory. */
-export class Tail {
+export class OutputTail {
   #text = ''
 
   /** Appends output. */
-  add(text: string): void {
+  append(text: string): void {
     this.#text = (this.#text + text).slice(-MAX_CHARACTERS)
   }
 
@@ -14,7 +14,7 @@ export class Tail {
   get lines(): string | null {
     const text = this.#text
       .toWellFormed()
-      // A line that overwrites itself, as progress does, is its last state.
+      // Of a line that overwrites itself, such as a progress line, the last text counts.
       .replace(/[^\n]*\r(?=[^\n])/g, '')
       // eslint-disable-next-line no-control-regex
       .replace(/\u001b\[[\d;?]*[A-Za-z]|[\0-\u0008\u000b-\u001f]/g, '')

@@ -53,19 +53,19 @@ export class ZoneComments {
   }
 
   /** The comment on a record; null without one. */
-  on(set: RRsetKey, record: CommentedRecord): CommentText | null {
+  commentOn(set: RRsetKey, record: CommentedRecord): CommentText | null {
     const comments = this.#sets.get(this.#keyOf(set))
     if (!comments) return null
     return comments.get(hashOf(set.type, record)) ?? null
   }
 
   /** Replaces the comment on a record; null removes it. */
-  put(set: RRsetKey, record: CommentedRecord, comment: CommentText | null): void {
+  setComment(set: RRsetKey, record: CommentedRecord, comment: CommentText | null): void {
     const comments = this.#setOf(this.#keyOf(set))
-    const isNothing = !comment || (comment.above.length === 0 && comment.inline === '')
+    const isEmpty = !comment || (comment.above.length === 0 && comment.inline === '')
     const hash = hashOf(set.type, record)
     comments.delete(hash)
-    if (!isNothing) comments.set(hash, comment)
+    if (!isEmpty) comments.set(hash, comment)
   }
 
   /**
@@ -73,14 +73,14 @@ export class ZoneComments {
    *
    * @param apex name of the zone of the records, if it differs from that of the comments
    */
-  among(rrsets: RRset[], apex = this.apex): RecordComment[] {
+  commentsAmong(rrsets: RRset[], apex = this.apex): RecordComment[] {
     if (apex !== this.apex) {
-      return this.copy(apex).among(rrsets)
+      return this.copy(apex).commentsAmong(rrsets)
     }
     const commented = this.#sets.size > 0 ? rrsets.filter((set) => this.has(set)) : []
     return commented.flatMap((set) =>
       set.records.flatMap(({ content, priority, disabled }) => {
-        const comment = this.on(set, { content, priority })
+        const comment = this.commentOn(set, { content, priority })
         const { name, type } = set
         return comment ? [{ name, type, content, priority, disabled, ...comment }] : []
       })
@@ -156,7 +156,7 @@ export async function loadComments(
 }
 
 /** Comments on records at these owner names; of the whole zone if `names` is null. */
-export async function commentsAt(
+export async function loadCommentsAt(
   zone: Zone,
   names: string[] | null,
   client: QueryClientContract = db.connection()
@@ -184,11 +184,11 @@ export async function inlineComments(
   zone: Zone,
   records: (RRsetKey & CommentedRecord)[]
 ): Promise<string[]> {
-  const stored = await commentsAt(
+  const stored = await loadCommentsAt(
     zone,
     records.map(({ name }) => name)
   )
-  return records.map((record) => stored.on(record, record)?.inline ?? '')
+  return records.map((record) => stored.commentOn(record, record)?.inline ?? '')
 }
 
 /** Comments on these records, for a zone file. */
@@ -197,7 +197,7 @@ export function commentsOf(
   rrsets: RRset[],
   comments: StoredComment[]
 ): RecordComment[] {
-  return new ZoneComments(apex, comments).among(rrsets)
+  return new ZoneComments(apex, comments).commentsAmong(rrsets)
 }
 
 type CommentKey = Pick<StoredComment, 'owner' | 'type' | 'record_hash'>

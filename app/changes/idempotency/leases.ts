@@ -10,14 +10,14 @@ const PAUSE_MS = 1_000
 
 /** Limits of the postponed writes: their number, and the time after which one is dropped. */
 const MAX_POSTPONED = 1_000
-const POSTPONED_MS = 10 * 60_000
+const MAX_POSTPONED_MS = 10 * 60_000
 
 type Work = () => Promise<unknown>
 
 /** Row ids of the requests that run in this process. */
-const running = new Set<number>()
+const runningIds = new Set<number>()
 /** Writes of ended requests that failed because the database was not available, by row id. */
-const postponed = new Map<number, { work: Work; until: number }>()
+const postponed = new Map<number, { work: Work; expiresAt: number }>()
 
 let timer: NodeJS.Timeout | undefined
 let isWorking = false
@@ -28,33 +28,30 @@ export function leaseEnd(): string {
   return new Date(Date.now() + LEASE_MS).toISOString()
 }
 
-/** Renews the lease of the row until `letGo` is called. */
-export function hold(repeatId: number): void {
-  if (running.size === 0) {
+/** Renews the lease of the row until `stopRenewal` is called. */
+export function startRenewal(repeatId: number): void {
+  if (runningIds.size === 0) {
     renewedAt = Date.now()
   }
-  running.add(repeatId)
+  runningIds.add(repeatId)
   schedule()
 }
 
 /** Ends the renewal: the request of the row has ended in this process. */
-export function letGo(repeatId: number): void {
-  running.delete(repeatId)
+export function stopRenewal(repeatId: number): void {
+  runningIds.delete(repeatId)
 }
 
 /** Postpones the write of a row until the database is available. */
-export function owe(repeatId: number, work: Work): void {
+export function postponeWrite(repeatId: number, work: Work): void {
   if (postponed.size < MAX_POSTPONED) {
-    postponed.set(repeatId, { work, until: Date.now() + POSTPONED_MS })
+    postponed.set(repeatId, { work, expiresAt: Date.now() + MAX_POSTPONED_MS })
     schedule()
   }
 }
 
-/**
- * Runs the postponed write of a row now. Returns whether there was one; throws errors of the
- * database.
- */
-export async function payNow(repeatId: number): Promise<boolean> {
+/** Runs the postponed write of a row. Returns whether there was one; throws errors of the database. */
+export async function runPostponedNow(repeatId: number): Promise<boolean> {
   const entry = postponed.get(repeatId)
   if (!entry) {
     return false
@@ -65,12 +62,12 @@ export async function payNow(repeatId: number): Promise<boolean> {
 }
 
 function schedule(): void {
-  timer ??= setInterval(() => void step(), PAUSE_MS).unref()
+  timer ??= setInterval(() => void renewAndRetry(), PAUSE_MS).unref()
 }
 
 /** Never throws: a write that fails is tried again in a later step. */
-async function step(): Promise<void> {
-  if (running.size + postponed.size === 0) {
+async function renewAndRetry(): Promise<void> {
+  if (runningIds.size + postponed.size === 0) {
     clearInterval(timer)
     timer = undefined
     return
@@ -80,7 +77,7 @@ async function step(): Promise<void> {
   }
   isWorking = true
   try {
-    await renew()
+    await renewLeases()
     await runPostponed()
   } catch {
     // Requests log errors of the database. Here the next step tries again.
@@ -89,11 +86,11 @@ async function step(): Promise<void> {
   }
 }
 
-async function renew(): Promise<void> {
-  if (running.size === 0 || Date.now() - renewedAt < RENEW_AFTER_MS) {
+async function renewLeases(): Promise<void> {
+  if (runningIds.size === 0 || Date.now() - renewedAt < RENEW_AFTER_MS) {
     return
   }
-  for (const part of chunks([...running])) {
+  for (const part of chunks([...runningIds])) {
     const rows = () => db.from('zw_idempotency_keys').whereIn('id', part).where('state', 'running')
     await retryOnConflict(() => rows().update({ leased_until: leaseEnd() }))
   }
@@ -102,12 +99,12 @@ async function renew(): Promise<void> {
 
 async function runPostponed(): Promise<void> {
   for (const [repeatId, entry] of [...postponed]) {
-    const { until } = entry
+    const { expiresAt } = entry
     postponed.delete(repeatId)
-    if (until > Date.now()) {
+    if (expiresAt > Date.now()) {
       // To the end of the map, in case it fails again.
       postponed.set(repeatId, entry)
-      await payNow(repeatId)
+      await runPostponedNow(repeatId)
     }
   }
 }

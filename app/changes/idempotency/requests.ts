@@ -3,7 +3,13 @@ import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { PendingWriteHooks } from '#backends/contract/write_session'
 import api from '#config/api'
-import { hold, LEASE_MS, leaseEnd, owe, payNow } from '#changes/idempotency/leases'
+import {
+  startRenewal,
+  LEASE_MS,
+  leaseEnd,
+  postponeWrite,
+  runPostponedNow,
+} from '#changes/idempotency/leases'
 import { isUniqueViolation, retryOnConflict } from '#database/conflicts'
 import { inTransaction } from '#database/transaction'
 import { Refusal, conflict } from '#exceptions/refusal'
@@ -13,7 +19,7 @@ import { derivedKey } from '#support/derived_key'
 export const RETENTION_MS = 24 * 60 * 60 * 1000
 
 /** A request that runs longer without a commit loses its row, even while its process lives. */
-export const DEAD_AFTER_MS = 5 * 60 * 1000
+export const MAX_RUN_MS = 5 * 60 * 1000
 
 /** Attempts of a claim whose conflicting row was deleted in between. */
 const MAX_CLAIMS = 5
@@ -58,7 +64,7 @@ export type Claim = { repeatId: number } | { answer: StoredAnswer }
 
 /**
  * Registers a request under its key, or finds the result of the first request. This process renews
- * the lease of the row until `letGo`.
+ * the lease of the row until `stopRenewal`.
  *
  * @throws 422 if the key was used for another request
  * @throws 409 if the first request is running, or if it was applied and its answer is not stored
@@ -70,18 +76,18 @@ export async function claimIdempotencyKey(request: RepeatableRequest): Promise<C
   for (let attempt = 0; attempt < MAX_CLAIMS; attempt++) {
     const repeatId = await insertNew(caller, keyHash, fingerprint)
     if (repeatId !== null) {
-      hold(repeatId)
+      startRenewal(repeatId)
       return { repeatId }
     }
     const row: RepeatRow | null = await db
       .from('zw_idempotency_keys')
       .where({ caller, key_hash: keyHash })
       .first()
-    if (row && !(await payNow(Number(row.id))) && !(await removeOutdated(row))) {
+    if (row && !(await runPostponedNow(Number(row.id))) && !(await removeOutdated(row))) {
       return { answer: answerOf(row, fingerprint) }
     }
   }
-  throw stillRunning()
+  throw runningError()
 }
 
 /** The id of the new row; null if the key has a row already. */
@@ -124,13 +130,13 @@ async function insertNew(
 async function removeOutdated(row: RepeatRow): Promise<boolean> {
   const now = Date.now()
   const isExpired = row.expires_at <= timestamp(now)
-  const isLeft =
-    row.leased_until <= timestamp(now) || row.created_at <= timestamp(now - DEAD_AFTER_MS)
-  const isDead = row.state === 'running' && isLeft
+  const isUnleased =
+    row.leased_until <= timestamp(now) || row.created_at <= timestamp(now - MAX_RUN_MS)
+  const isDead = row.state === 'running' && isUnleased
   if (isExpired || isDead) {
     const { id, state } = row
-    const same = { id, state, leased_until: row.leased_until }
-    await retryOnConflict(() => db.from('zw_idempotency_keys').where(same).delete())
+    const unchangedRow = { id, state, leased_until: row.leased_until }
+    await retryOnConflict(() => db.from('zw_idempotency_keys').where(unchangedRow).delete())
   }
   return isExpired || isDead
 }
@@ -143,7 +149,7 @@ function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
     )
   }
   if (row.state === 'running') {
-    throw stillRunning()
+    throw runningError()
   }
   if (row.state === 'unknown') {
     throw conflict(
@@ -162,7 +168,7 @@ function answerOf(row: RepeatRow, fingerprint: string): StoredAnswer {
   }
 }
 
-function stillRunning(): Refusal {
+function runningError(): Refusal {
   return conflict('The first request with this Idempotency-Key is still running: try again later')
 }
 
@@ -183,18 +189,18 @@ export async function recordApplied(
     .update({ state: 'applied' })
   // Some drivers return the number of rows in a list.
   if (Number(updated) === 0) {
-    throw tooSlow()
+    throw tooSlowError()
   }
 }
 
-function tooSlow(): Refusal {
+function tooSlowError(): Refusal {
   return conflict(
-    `The request took longer than ${DEAD_AFTER_MS / 1000} seconds, or its process did not respond for ${LEASE_MS / 1000} seconds, and another request with the same Idempotency-Key replaced it`
+    `The request took longer than ${MAX_RUN_MS / 1000} seconds, or its process did not respond for ${LEASE_MS / 1000} seconds, and another request with the same Idempotency-Key replaced it`
   )
 }
 
 /** Reverts `recordApplied` of a change that another server definitely did not apply. */
-export async function unmarkApplied(
+export async function revertApplied(
   trx: TransactionClientContract,
   repeatId: number
 ): Promise<void> {
@@ -213,14 +219,14 @@ export function idempotencyHooks(repeatId: number): PendingWriteHooks {
   const row = (trx: TransactionClientContract) =>
     trx.from('zw_idempotency_keys').where('id', repeatId)
   return {
-    async begun(trx) {
+    async onStored(trx) {
       await row(trx).where('state', 'running').update({ state: 'unknown' })
       const isThere: unknown = await row(trx).whereIn('state', ['unknown', 'applied']).first()
       if (!isThere) {
-        throw tooSlow()
+        throw tooSlowError()
       }
     },
-    async withdrawn(trx) {
+    async onWithdrawn(trx) {
       await row(trx).where('state', 'unknown').update({ state: 'running' })
     },
   }
@@ -249,7 +255,7 @@ const MAX_SMALL_BYTES = 4_096
  * Whether an answer may be stored: at most `api.max_stored_answer_bytes`, and at most
  * `api.max_stored_answers_bytes` for all answers of its caller.
  */
-export async function hasRoomFor(caller: string, { body }: StoredAnswer): Promise<boolean> {
+export async function isWithinQuota(caller: string, { body }: StoredAnswer): Promise<boolean> {
   const size = Buffer.byteLength(body ?? '')
   if (size <= MAX_SMALL_BYTES) {
     return true
@@ -291,9 +297,9 @@ export async function releaseRepeat(repeatId: number): Promise<void> {
  * Stores the answer, or frees the key, when the database is available again. A large answer is not
  * held in memory for that.
  */
-export function settleLater(repeatId: number, answer: StoredAnswer | null): void {
+export function settleWhenAvailable(repeatId: number, answer: StoredAnswer | null): void {
   const isSmall = answer !== null && Buffer.byteLength(answer.body ?? '') <= MAX_SMALL_BYTES
-  owe(repeatId, () => (isSmall ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId)))
+  postponeWrite(repeatId, () => (isSmall ? storeAnswer(repeatId, answer) : releaseRepeat(repeatId)))
 }
 
 /** Deletes at most `PURGE_BATCH_SIZE` expired rows. Returns their number. */

@@ -1,5 +1,5 @@
 import { externalActor } from '#access/actor'
-import { isForAdministrators } from '#access/rules/zone_rules'
+import { isAdministratorType } from '#access/rules/zone_rules'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
@@ -15,19 +15,19 @@ import type { RRsetChange } from '#dns/types'
  * @param withMetadata whether metadata are compared
  */
 export async function recordExternalChanges(
-  { session, trx, tally }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
+  { session, trx, countChange }: Pick<ChangeContext, 'session' | 'trx' | 'countChange'>,
   zone: BackendZone,
   row: ZoneRow,
   names?: string[],
   withMetadata = names === undefined
 ): Promise<void> {
   const changes = await session.takeExternalChanges(zone, names)
-  const properties = await session.takeOutsideProperties(zone, { withMetadata })
-  await logCode(trx, zone, row.last_entry, session.takeFirstFound(zone))
+  const properties = await session.takeExternalPropertyChanges(zone, { withMetadata })
+  await auditRestrictedTypes(trx, zone, row.last_entry, session.takeNewRestrictedTypes(zone))
   if (changes.length === 0 && !properties) {
     return
   }
-  await updateZoneRow({ trx, tally }, zone, { kind: properties?.after.kind })
+  await updateZoneRow({ trx, countChange: countChange }, zone, { kind: properties?.after.kind })
   const soa = changes.find(({ name, type }) => name === zone.name && type === 'SOA')
   const serialAfter = soa ? serialOfSet(soa.after) : await currentSerial(session, zone)
   const author = { actor: externalActor(), reason: null, origin: null }
@@ -38,28 +38,28 @@ export async function recordExternalChanges(
     zoneBefore: properties?.before ?? null,
     zoneAfter: properties?.after ?? null,
   })
-  await logCode(trx, zone, entry, codeIn(changes))
+  await auditRestrictedTypes(trx, zone, entry, newRestrictedTypes(changes))
 }
 
 /** The type of each new record that only administrators may write, once per record. */
-function codeIn(changes: readonly RRsetChange[]): string[] {
+function newRestrictedTypes(changes: readonly RRsetChange[]): string[] {
   return changes.flatMap(({ type, before, after }) => {
-    if (!after || !isForAdministrators(type)) return []
+    if (!after || !isAdministratorType(type)) return []
     const known = new Set(before?.records.map(({ content }) => content))
     return after.records.filter(({ content }) => !known.has(content)).map(() => type)
   })
 }
 
 /** Logs external records that run code: only administrators may write their types. */
-async function logCode(
+async function auditRestrictedTypes(
   trx: ChangeContext['trx'],
   zone: BackendZone,
   entry: number,
-  arrived: readonly string[]
+  newTypes: readonly string[]
 ): Promise<void> {
-  if (arrived.length > 0) {
+  if (newTypes.length > 0) {
     const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
-    const detail = { entry, types: [...new Set(arrived)], records: arrived.length }
+    const detail = { entry, types: [...new Set(newTypes)], records: newTypes.length }
     await record(trx, externalActor(), { action: 'zone.code_arrived', object, detail })
   }
 }

@@ -38,12 +38,12 @@ export interface HistoryQuery {
 }
 
 /** Whether a query filters by entry numbers only. Numbers have no gaps. */
-export function asksForNumbers(query: HistoryQuery): boolean {
-  return !asksForChanges(query) && !asksForEntries(query)
+export function isByNumbersOnly(query: HistoryQuery): boolean {
+  return !filtersByRRset(query) && !filtersByEntry(query)
 }
 
 /** Whether a query filters by the changed RRsets. */
-export function asksForChanges({ name, type }: HistoryQuery): boolean {
+export function filtersByRRset({ name, type }: HistoryQuery): boolean {
   return name !== undefined || type !== undefined
 }
 
@@ -59,12 +59,12 @@ export function matchingEntries(
     ...(channel === undefined ? [] : ['zw_journal_channel']),
     ...(action === undefined
       ? []
-      : [isOfZone(action) ? 'zw_journal_zone_action' : 'zw_journal_origin']),
+      : [isZoneAction(action) ? 'zw_journal_zone_action' : 'zw_journal_origin']),
   ]
-  if (asksForNumbers(query)) indexes.push('zw_journal_entry')
-  const rows = byIndexes(client, 'zw_journal as j', indexes).where('j.zone_uid', uid)
-  narrowNumbers(rows, 'j.entry', query)
-  narrowEntries(rows, query)
+  if (isByNumbersOnly(query)) indexes.push('zw_journal_entry')
+  const rows = withIndexHint(client, 'zw_journal as j', indexes).where('j.zone_uid', uid)
+  restrictNumbers(rows, 'j.entry', query)
+  restrictEntries(rows, query)
   return rows
 }
 
@@ -80,18 +80,18 @@ export function matchingChanges(
   const { name, type } = query
   // The index of names includes the type.
   const index = `zw_journal_changes_zone_${name === undefined ? 'type' : 'name'}`
-  const rows = byIndexes(client, 'zw_journal_changes as c', [index]).where('c.zone_uid', uid)
-  narrowNumbers(rows, 'c.entry', query)
+  const rows = withIndexHint(client, 'zw_journal_changes as c', [index]).where('c.zone_uid', uid)
+  restrictNumbers(rows, 'c.entry', query)
   if (name !== undefined) rows.where('c.name', name)
   if (type !== undefined) rows.where('c.type', type)
-  if (asksForEntries(query)) {
+  if (filtersByEntry(query)) {
     // As a subquery that is neither joined nor compared: planners would start with the entries, or
     // expect few matches, and sort all.
     const entries = client
       .from('zw_journal as j')
       .where('j.zone_uid', uid)
       .whereRaw('j.entry = c.entry')
-    narrowEntries(entries.select(client.raw('1')), query)
+    restrictEntries(entries.select(client.raw('1')), query)
     const { sql, bindings } = entries.toSQL()
     rows.whereRaw(`(${sql}) IS NOT NULL`, bindings as string[])
   }
@@ -102,20 +102,20 @@ export function matchingChanges(
  * A table with the indexes that may be used. MariaDB and MySQL need FORCE INDEX: they expect
  * matches among the newest entries, and read all entries for a later page.
  */
-function byIndexes(
+function withIndexHint(
   client: QueryClientContract,
   table: string,
   indexes: string[]
 ): DatabaseQueryBuilderContract {
   const rows = client.from(table)
-  const hinted = indexes.length > 0 ? dialectOf(client).forceIndex(table, indexes) : null
-  if (hinted !== null) {
-    rows.knexQuery.from(client.knexRawQuery(hinted))
+  const hintedTable = indexes.length > 0 ? dialectOf(client).forceIndex(table, indexes) : null
+  if (hintedTable !== null) {
+    rows.knexQuery.from(client.knexRawQuery(hintedTable))
   }
   return rows
 }
 
-function narrowNumbers(
+function restrictNumbers(
   rows: DatabaseQueryBuilderContract,
   entry: string,
   { before, after }: HistoryQuery
@@ -130,11 +130,11 @@ function narrowNumbers(
   }
 }
 
-function asksForEntries({ username, channel, action, since, until }: HistoryQuery): boolean {
+function filtersByEntry({ username, channel, action, since, until }: HistoryQuery): boolean {
   return [username, channel, action, since, until].some((value) => value !== undefined)
 }
 
-function narrowEntries(
+function restrictEntries(
   rows: DatabaseQueryBuilderContract,
   { username, channel, action, since, until }: HistoryQuery
 ): void {
@@ -142,9 +142,10 @@ function narrowEntries(
   if (channel !== undefined) rows.where('j.channel', channel)
   if (since !== undefined) rows.where('j.time', '>=', since)
   if (until !== undefined) rows.where('j.time', '<=', until)
-  if (action !== undefined) rows.where(isOfZone(action) ? 'j.zone_action' : 'j.origin_kind', action)
+  if (action !== undefined)
+    rows.where(isZoneAction(action) ? 'j.zone_action' : 'j.origin_kind', action)
 }
 
-function isOfZone(action: HistoryAction): boolean {
+function isZoneAction(action: HistoryAction): boolean {
   return (ZONE_ACTIONS as readonly string[]).includes(action)
 }

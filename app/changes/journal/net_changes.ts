@@ -25,12 +25,12 @@ export interface NetChanges {
  * @param entries the oldest first, without gaps
  * @param apex name of the zone after the last entry
  */
-export function netChanges(entries: JournalEntryDetail[], apex: string): NetChanges {
-  return finished(netSteps(entries, apex))
+export function computeNetChanges(entries: JournalEntryDetail[], apex: string): NetChanges {
+  return finished(netChangeSteps(entries, apex))
 }
 
-/** As `netChanges`, one RRset per step. */
-export function* netSteps(
+/** As `computeNetChanges`, one RRset per step. */
+export function* netChangeSteps(
   entries: JournalEntryDetail[],
   apex: string
 ): Generator<undefined, NetChanges> {
@@ -40,10 +40,10 @@ export function* netSteps(
   for (const entry of entries) {
     for (const change of entry.changes) {
       yield
-      const renamed = renamedChange(change, apexDuring(entry), apex)
+      const renamed = renameChange(change, apexDuring(entry), apex)
       const key = `${renamed.name} ${renamed.type}`
       const known = changes.get(key)
-      changes.set(key, known ? joined(known, renamed) : renamed)
+      changes.set(key, known ? joinChanges(known, renamed) : renamed)
     }
     if (entry.zoneBefore && entry.zoneAfter) {
       const metadata = { ...entry.zoneBefore.metadata, ...before.metadata }
@@ -56,9 +56,9 @@ export function* netSteps(
   const differing: RRsetChange[] = []
   for (const change of changes.values()) {
     yield
-    if (change.comments || !isSame(change)) differing.push(change)
+    if (change.comments || !isUnchanged(change)) differing.push(change)
   }
-  dropSame(before.metadata ?? {}, after.metadata ?? {})
+  removeEqualKinds(before.metadata ?? {}, after.metadata ?? {})
   for (const key of Object.keys(after) as (keyof ZoneProperties)[]) {
     if (isDeepStrictEqual(before[key], after[key])) {
       delete before[key]
@@ -69,7 +69,7 @@ export function* netSteps(
 }
 
 /** The reverse of the changes. */
-export function reversed(changes: RRsetChange[]): RRsetChange[] {
+export function reverseChanges(changes: RRsetChange[]): RRsetChange[] {
   return changes.map(({ name, type, before, after, comments }) => ({
     name,
     type,
@@ -80,19 +80,19 @@ export function reversed(changes: RRsetChange[]): RRsetChange[] {
 }
 
 /** Whether two states of an RRset are equal without the serial of an SOA record. */
-export function sameState(one: RRset | null, other: RRset | null): boolean {
+export function isSameState(one: RRset | null, other: RRset | null): boolean {
   const [a, b] = [one, other].map((set) => set && withoutSerial(set))
   return a && b ? sameRRset(a, b) : a === b
 }
 
 /** An RRset under another apex. Contents stay, as in the rename of a zone. */
-export function renamedSet<Key extends RRsetKey>(set: Key, from: string, to: string): Key {
+export function renameSet<Key extends RRsetKey>(set: Key, from: string, to: string): Key {
   const isInside = from !== to && isWithin(set.name, from)
   return isInside ? { ...set, name: set.name.slice(0, -from.length) + to } : set
 }
 
 /** The RRset with this serial, if it is a readable SOA. */
-export function withSerialOf(set: RRset, serial: number | null): RRset {
+export function withSerial(set: RRset, serial: number | null): RRset {
   if (set.type !== 'SOA' || serial === null || serialOfSet(set) === null) {
     return set
   }
@@ -104,23 +104,23 @@ function apexDuring({ zoneBefore, zoneName }: JournalEntryDetail): string {
   return zoneBefore?.name ?? zoneName
 }
 
-function renamedChange(change: RRsetChange, from: string, to: string): RRsetChange {
+function renameChange(change: RRsetChange, from: string, to: string): RRsetChange {
   const { before, after } = change
   return {
-    ...renamedSet(change, from, to),
-    before: before && renamedSet(before, from, to),
-    after: after && renamedSet(after, from, to),
+    ...renameSet(change, from, to),
+    before: before && renameSet(before, from, to),
+    after: after && renameSet(after, from, to),
   }
 }
 
 /** The sum of two consecutive changes of an RRset. */
-function joined({ comments: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
+function joinChanges({ comments: first, ...known }: RRsetChange, next: RRsetChange): RRsetChange {
   const comments = joinedCommentChanges(next.type, first, next.comments)
   return { ...known, after: next.after, ...(comments ? { comments } : {}) }
 }
 
 /** Removes the metadata kinds that are equal. */
-function dropSame(before: Metadata, after: Metadata): void {
+function removeEqualKinds(before: Metadata, after: Metadata): void {
   for (const kind of Object.keys(after)) {
     if (sameValues(before[kind] ?? [], after[kind])) {
       delete before[kind]
@@ -129,10 +129,10 @@ function dropSame(before: Metadata, after: Metadata): void {
   }
 }
 
-function isSame({ before, after }: RRsetChange): boolean {
-  return sameState(before, after)
+function isUnchanged({ before, after }: RRsetChange): boolean {
+  return isSameState(before, after)
 }
 
 function withoutSerial(set: RRset): RRset {
-  return withSerialOf(set, 0)
+  return withSerial(set, 0)
 }

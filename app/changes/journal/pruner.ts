@@ -7,24 +7,24 @@ export interface PrunePolicy {
   /** Deletes entries older than this many days. */
   olderThanDays?: number
   /** Deletes entries of each zone beyond this many. */
-  keep?: number
+  maxEntries?: number
   /** Never deletes this many newest entries of each zone; at least 1. */
-  newest: number
+  minNewest: number
 }
 
 /** What was deleted, or would be in a dry run. */
-export interface Pruned {
+export interface PruneResult {
   entries: number
   /** Number of zones that the entries belong to. */
   zones: number
 }
 
 /** Zones per query, and entries per transaction. */
-const CHUNK = 500
+const DELETE_BATCH_SIZE = 500
 
-interface Extent {
+interface JournalExtent {
   zone_uid: string
-  newest: number | string
+  minNewest: number | string
 }
 
 /**
@@ -38,11 +38,11 @@ interface Extent {
 export async function pruneJournal(
   policy: PrunePolicy,
   dryRun: boolean,
-  onStep: (pruned: Pruned) => void = () => {}
-): Promise<Pruned> {
-  const pruned: Pruned = { entries: 0, zones: 0 }
+  onStep: (pruned: PruneResult) => void = () => {}
+): Promise<PruneResult> {
+  const pruned: PruneResult = { entries: 0, zones: 0 }
   for await (const extent of extents()) {
-    const last = await lastToDelete(extent, policy)
+    const last = await findLastToDelete(extent, policy)
     const entries = last < 1 ? 0 : await countUntil(extent.zone_uid, last)
     if (entries === 0) {
       continue
@@ -55,18 +55,18 @@ export async function pruneJournal(
 }
 
 /** Every zone that has journal entries, with the number of its newest entry. */
-async function* extents(): AsyncGenerator<Extent> {
+async function* extents(): AsyncGenerator<JournalExtent> {
   for (let after = ''; ;) {
-    const rows: Extent[] = await db
+    const rows: JournalExtent[] = await db
       .from('zw_journal')
       .where('zone_uid', '>', after)
       .groupBy('zone_uid')
       .orderBy('zone_uid')
-      .limit(CHUNK)
+      .limit(DELETE_BATCH_SIZE)
       .select('zone_uid')
       .max('entry as newest')
     yield* rows
-    if (rows.length < CHUNK) {
+    if (rows.length < DELETE_BATCH_SIZE) {
       return
     }
     after = rows[rows.length - 1].zone_uid
@@ -74,26 +74,27 @@ async function* extents(): AsyncGenerator<Extent> {
 }
 
 /** Number of the last entry that the policy deletes; below 1 for none. */
-async function lastToDelete(
-  { zone_uid: uid, newest }: Extent,
+async function findLastToDelete(
+  { zone_uid: uid, minNewest }: JournalExtent,
   policy: PrunePolicy
 ): Promise<number> {
-  const byCount = policy.keep === undefined ? 0 : Number(newest) - policy.keep
-  const byAge = policy.olderThanDays === undefined ? 0 : await lastBefore(uid, policy.olderThanDays)
+  const byCount = policy.maxEntries === undefined ? 0 : Number(minNewest) - policy.maxEntries
+  const byAge =
+    policy.olderThanDays === undefined ? 0 : await findLastBefore(uid, policy.olderThanDays)
   const trashed: { entry: number } | null = await db
     .from('zw_trash')
     .where('zone_uid', uid)
     .select('entry')
     .first()
-  const needed = Math.min(
-    Number(newest) - Math.max(policy.newest, 1),
+  const lastDeletable = Math.min(
+    Number(minNewest) - Math.max(policy.minNewest, 1),
     (trashed?.entry ?? Infinity) - 1
   )
-  return Math.min(Math.max(byCount, byAge), needed)
+  return Math.min(Math.max(byCount, byAge), lastDeletable)
 }
 
 /** The last of the leading entries that are all older than this: a clock may have been set back. */
-async function lastBefore(uid: string, days: number): Promise<number> {
+async function findLastBefore(uid: string, days: number): Promise<number> {
   const [row] = await db
     .from('zw_journal')
     .where('zone_uid', uid)
@@ -118,7 +119,7 @@ async function removeUntil(uid: string, last: number): Promise<number> {
         .where('zone_uid', uid)
         .where('entry', '<=', last)
         .orderBy('entry')
-        .limit(CHUNK)
+        .limit(DELETE_BATCH_SIZE)
         .select('id')
       const ids = rows.map(({ id }) => Number(id))
       await trx.from('zw_journal_changes').whereIn('journal_id', ids).delete()
@@ -126,7 +127,7 @@ async function removeUntil(uid: string, last: number): Promise<number> {
       return ids.length
     })
     removed += count
-    if (count < CHUNK) {
+    if (count < DELETE_BATCH_SIZE) {
       await db.from('zw_clock_jumps').where('zone_uid', uid).where('entry', '<=', last).delete()
       return removed
     }

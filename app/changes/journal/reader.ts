@@ -4,20 +4,20 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { JournalEntryDetail, JournalRow } from '#changes/model/journal_entry'
 import type { ZoneProperties } from '#changes/model/zone_properties'
 import {
-  asksForChanges,
-  asksForNumbers,
+  filtersByRRset,
+  isByNumbersOnly,
   matchingChanges,
   matchingEntries,
   type HistoryQuery,
 } from '#changes/journal/filters'
 import { JournalTimes, type Span } from '#changes/journal/time_index'
-import { renamedSet } from '#changes/journal/net_changes'
+import { renameSet } from '#changes/journal/net_changes'
 import type { RRset, RRsetChange } from '#dns/types'
 import { chunks } from '#database/statements/chunks'
 import { mapYielding } from '#database/event_loop'
 
 /** A part of a list: from 0, and how many. */
-export interface Window {
+export interface ListWindow {
   offset: number
   limit: number
 }
@@ -33,15 +33,15 @@ export class JournalReader {
    * Entries, the newest first. Reads at most `offset + limit` entries; a query by numbers and times
    * alone reads at most `limit`.
    */
-  async entries(query: HistoryQuery, { offset, limit }: Window): Promise<JournalRow[]> {
+  async entries(query: HistoryQuery, { offset, limit }: ListWindow): Promise<JournalRow[]> {
     const entries: JournalRow[] = []
     let skipped = offset
-    for (const stretch of await this.#stretches(query)) {
+    for (const partQuery of await this.#splitQuery(query)) {
       const window = { offset: skipped, limit: limit - entries.length }
-      const found = await this.#entriesIn(stretch, window)
+      const found = await this.#entriesIn(partQuery, window)
       entries.push(...found)
       if (entries.length === limit) break
-      skipped -= found.length > 0 || skipped === 0 ? skipped : await this.#countIn(stretch)
+      skipped -= found.length > 0 || skipped === 0 ? skipped : await this.#countIn(partQuery)
     }
     return entries
   }
@@ -50,26 +50,26 @@ export class JournalReader {
    * Number of matching entries. Reads all of them from an index, except for a query by numbers and
    * times alone.
    *
-   * @param most upper limit of the count
+   * @param maxCount upper limit of the count
    */
-  async count(query: HistoryQuery, most = Infinity): Promise<number> {
+  async count(query: HistoryQuery, maxCount = Infinity): Promise<number> {
     let total = 0
-    for (const stretch of await this.#stretches(query)) {
-      total += await this.#countIn(stretch, most - total)
-      if (total >= most) return most
+    for (const partQuery of await this.#splitQuery(query)) {
+      total += await this.#countIn(partQuery, maxCount - total)
+      if (total >= maxCount) return maxCount
     }
     return total
   }
 
   /** One entry without its changes; null without one. */
-  async head(number: number): Promise<JournalRow | null> {
+  async entryWithoutChanges(number: number): Promise<JournalRow | null> {
     const row: StoredEntry | null = await this.#rows().where('entry', number).first()
-    return row && rowOf(row)
+    return row && journalRowOf(row)
   }
 
   /** One entry; null without one. */
   async entry(number: number): Promise<JournalEntryDetail | null> {
-    const row = await this.head(number)
+    const row = await this.entryWithoutChanges(number)
     const [detail] = row ? await this.withChanges([row]) : [null]
     return detail
   }
@@ -91,12 +91,12 @@ export class JournalReader {
   }
 
   /**
-   * Adds the first `most` changed RRsets to each entry, and the total of its changes. Entries of
+   * Adds the first `maxCount` changed RRsets to each entry, and the total of its changes. Entries of
    * imports can have any number.
    */
   async withFirstChanges(
     entries: JournalRow[],
-    most: number
+    maxCount: number
   ): Promise<(JournalEntryDetail & { total: number })[]> {
     const counts: { journal_id: number | string; total: number | string }[] = await this.client
       .from('zw_journal_changes')
@@ -114,30 +114,30 @@ export class JournalReader {
         .from('zw_journal_changes')
         .where('journal_id', entry.id)
         .orderBy('position')
-        .limit(most)
+        .limit(maxCount)
       details.push({ ...entry, changes: rows.map(changeOf), total: totals.get(entry.id) ?? 0 })
     }
     return details
   }
 
   /** Entries after `from` up to and including `to`, the oldest first, with their changes. */
-  async between(from: number, to: number): Promise<JournalEntryDetail[]> {
+  async entriesBetween(from: number, to: number): Promise<JournalEntryDetail[]> {
     const rows: StoredEntry[] = await this.#rows()
       .where('entry', '>', from)
       .where('entry', '<=', to)
       .orderBy('entry')
-    return this.withChanges(rows.map(rowOf))
+    return this.withChanges(rows.map(journalRowOf))
   }
 
   /** Number of the oldest stored entry; null without one. */
-  async oldest(): Promise<number | null> {
+  async oldestNumber(): Promise<number | null> {
     const [row] = await this.#rows().min('entry as oldest')
-    const { oldest } = row as unknown as { oldest: number | null }
+    const { oldestNumber: oldest } = row as unknown as { oldestNumber: number | null }
     return oldest === null ? null : Number(oldest)
   }
 
   /** Number of the last entry up to a timestamp; null without one. */
-  async lastUntil(timestamp: string): Promise<number | null> {
+  async lastEntryUntil(timestamp: string): Promise<number | null> {
     // The highest number, not the latest time: clocks can be set back, numbers cannot.
     const [newest] = await this.entries({ until: timestamp }, { offset: 0, limit: 1 })
     return newest?.entry ?? null
@@ -146,8 +146,8 @@ export class JournalReader {
   /**
    * Numbers of the newest entries after `entry` that changed RRsets of these names, by "name type".
    */
-  async lastTouches(entry: number, names: string[]): Promise<Map<string, number>> {
-    const touches = new Map<string, number>()
+  async lastChangesOf(entry: number, names: string[]): Promise<Map<string, number>> {
+    const lastEntries = new Map<string, number>()
     for (const part of chunks(names)) {
       const rows = (await this.client
         .from('zw_journal_changes')
@@ -157,30 +157,30 @@ export class JournalReader {
         .groupBy('name', 'type')
         .select('name', 'type')
         .max('entry as last')) as { name: string; type: string; last: number }[]
-      rows.forEach(({ name, type, last }) => touches.set(`${name} ${type}`, Number(last)))
+      rows.forEach(({ name, type, last }) => lastEntries.set(`${name} ${type}`, Number(last)))
     }
-    return touches
+    return lastEntries
   }
 
   /** Entries after `entry` that changed the zone itself, the newest first. */
-  async zoneSteps(entry: number): Promise<JournalRow[]> {
+  async zoneChangesAfter(entry: number): Promise<JournalRow[]> {
     const rows = await this.#rows()
       .where('entry', '>', entry)
       .whereIn('zone_action', ['create', 'rename', 'properties'])
       .orderBy('entry', 'desc')
-    return rows.map(rowOf)
+    return rows.map(journalRowOf)
   }
 
   /**
    * Renames of the zone after `entry`, the newest first. The changes of such an entry have the old
    * name.
    */
-  async renames(entry: number): Promise<{ entry: number; from: string; to: string }[]> {
+  async renamesAfter(entry: number): Promise<{ entry: number; from: string; to: string }[]> {
     const rows = await this.#rows()
       .where('entry', '>', entry)
       .where('zone_action', 'rename')
       .orderBy('entry', 'desc')
-    return rows.map(rowOf).flatMap(({ entry: number, zoneBefore, zoneAfter }) => {
+    return rows.map(journalRowOf).flatMap(({ entry: number, zoneBefore, zoneAfter }) => {
       const [from, to] = [zoneBefore?.name, zoneAfter?.name]
       return from === undefined || to === undefined ? [] : [{ entry: number, from, to }]
     })
@@ -190,68 +190,68 @@ export class JournalReader {
    * One query for each part of the journal with one zone name and a rising clock, the newest first.
    * Each filters by entry numbers instead of times.
    */
-  async #stretches(query: HistoryQuery): Promise<HistoryQuery[]> {
-    const spans = await this.#spans(query)
-    const named = query.name === undefined ? [query] : await this.#named(query)
+  async #splitQuery(query: HistoryQuery): Promise<HistoryQuery[]> {
+    const spans = await this.#spansOf(query)
+    const queriesByName = query.name === undefined ? [query] : await this.#splitByName(query)
     if (spans === null) {
-      return named
+      return queriesByName
     }
-    return named.flatMap(({ since, until, ...one }) =>
+    return queriesByName.flatMap(({ since, until, ...one }) =>
       spans
-        .map((span) => ({ ...one, ...overlap(span, one) }))
+        .map((span) => ({ ...one, ...intersectSpan(span, one) }))
         .filter(({ after, before }) => before - after > 1)
     )
   }
 
   /** Number ranges of a query by times or numbers alone; else null. */
-  async #spans(query: HistoryQuery): Promise<Span[] | null> {
+  async #spansOf(query: HistoryQuery): Promise<Span[] | null> {
     const { since, until, ...others } = query
     const isTimed = since !== undefined || until !== undefined
-    return isTimed || asksForNumbers(others)
+    return isTimed || isByNumbersOnly(others)
       ? new JournalTimes(this.uid, this.client).spans({ since, until })
       : null
   }
 
-  async #named({ name = '', after = 0, ...rest }: HistoryQuery): Promise<HistoryQuery[]> {
-    const stretches: HistoryQuery[] = []
+  async #splitByName({ name = '', after = 0, ...rest }: HistoryQuery): Promise<HistoryQuery[]> {
+    const queries: HistoryQuery[] = []
     let newer: HistoryQuery & { name: string } = { ...rest, name }
-    for (const { entry, from, to } of await this.renames(after)) {
-      stretches.push({ ...newer, after: entry })
-      const older = renamedSet({ name: newer.name, type: '' }, to, from)
+    for (const { entry, from, to } of await this.renamesAfter(after)) {
+      queries.push({ ...newer, after: entry })
+      const older = renameSet({ name: newer.name, type: '' }, to, from)
       newer = { ...newer, name: older.name, before: Math.min(entry + 1, rest.before ?? Infinity) }
     }
-    return [...stretches, { ...newer, after }]
+    return [...queries, { ...newer, after }]
   }
 
-  async #entriesIn(stretch: HistoryQuery, { offset, limit }: Window): Promise<JournalRow[]> {
-    if (asksForChanges(stretch)) {
-      const found = (await matchingChanges(this.client, this.uid, stretch)
+  async #entriesIn(partQuery: HistoryQuery, { offset, limit }: ListWindow): Promise<JournalRow[]> {
+    if (filtersByRRset(partQuery)) {
+      const found = (await matchingChanges(this.client, this.uid, partQuery)
         .distinct('c.entry')
         .orderBy('c.entry', 'desc')
         .offset(offset)
         .limit(limit)) as { entry: number }[]
-      return this.#numbered(found.map(({ entry }) => entry))
+      return this.#entriesWithNumbers(found.map(({ entry }) => entry))
     }
     // Numbers have no gaps: the offset of a page is a difference of numbers.
-    const isNumbered = asksForNumbers(stretch)
-    const window = isNumbered ? { before: Math.max(stretch.before! - offset, 0) } : {}
-    const rows = (await matchingEntries(this.client, this.uid, { ...stretch, ...window })
+    const isByNumbers = isByNumbersOnly(partQuery)
+    const window = isByNumbers ? { before: Math.max(partQuery.before! - offset, 0) } : {}
+    const rows = (await matchingEntries(this.client, this.uid, { ...partQuery, ...window })
       .select('j.*')
       .orderBy('j.entry', 'desc')
-      .offset(isNumbered ? 0 : offset)
+      .offset(isByNumbers ? 0 : offset)
       .limit(limit)) as StoredEntry[]
-    return rows.map(rowOf)
+    return rows.map(journalRowOf)
   }
 
-  async #countIn(stretch: HistoryQuery, most = Infinity): Promise<number> {
-    if (asksForNumbers(stretch)) {
-      return stretch.before! - stretch.after! - 1
+  async #countIn(partQuery: HistoryQuery, maxCount = Infinity): Promise<number> {
+    if (isByNumbersOnly(partQuery)) {
+      return partQuery.before! - partQuery.after! - 1
     }
-    const [matches, entry] = asksForChanges(stretch)
-      ? [matchingChanges(this.client, this.uid, stretch).distinct('c.entry'), 'c.entry']
-      : [matchingEntries(this.client, this.uid, stretch).select('j.entry'), 'j.entry']
+    const [matches, entry] = filtersByRRset(partQuery)
+      ? [matchingChanges(this.client, this.uid, partQuery).distinct('c.entry'), 'c.entry']
+      : [matchingEntries(this.client, this.uid, partQuery).select('j.entry'), 'j.entry']
     // Ordered, so that the index is read only up to the limit.
-    if (most !== Infinity) matches.orderBy(entry, 'desc').limit(most)
+    if (maxCount !== Infinity) matches.orderBy(entry, 'desc').limit(maxCount)
     const [{ total }] = (await this.client.from(matches.as('some')).count('* as total')) as {
       total: number | string
     }[]
@@ -265,11 +265,11 @@ export class JournalReader {
   }
 
   /** Entries of these numbers; the numbers have the order of the result. */
-  async #numbered(numbers: number[]): Promise<JournalRow[]> {
+  async #entriesWithNumbers(numbers: number[]): Promise<JournalRow[]> {
     const entries: JournalRow[] = []
     for (const part of chunks(numbers)) {
       const rows = await this.#rows().whereIn('entry', part).orderBy('entry', 'desc')
-      entries.push(...rows.map(rowOf))
+      entries.push(...rows.map(journalRowOf))
     }
     return entries
   }
@@ -305,7 +305,7 @@ interface StoredChange {
 
 type StoredSet = Pick<RRset, 'ttl' | 'records'> & Pick<RRsetChange, 'comments'>
 
-function rowOf(row: StoredEntry): JournalRow {
+function journalRowOf(row: StoredEntry): JournalRow {
   return {
     id: Number(row.id),
     entry: row.entry,
@@ -318,17 +318,17 @@ function rowOf(row: StoredEntry): JournalRow {
     address: row.address,
     channel: row.channel,
     reason: row.reason,
-    serialBefore: numberOf(row.serial_before),
-    serialAfter: numberOf(row.serial_after),
+    serialBefore: numberOrNull(row.serial_before),
+    serialAfter: numberOrNull(row.serial_after),
     originKind: row.origin_kind,
     originId: row.origin_id,
-    zoneBefore: jsonOf<ZoneProperties>(row.zone_before),
-    zoneAfter: jsonOf<ZoneProperties>(row.zone_after),
+    zoneBefore: parseJson<ZoneProperties>(row.zone_before),
+    zoneAfter: parseJson<ZoneProperties>(row.zone_after),
   }
 }
 
 function changeOf({ name, type, rrset_before: before, rrset_after: after }: StoredChange) {
-  const [old, wanted] = [before, after].map((text) => jsonOf<StoredSet>(text))
+  const [old, wanted] = [before, after].map((text) => parseJson<StoredSet>(text))
   const set = (state: StoredSet | null): RRset | null =>
     state && { name, type, ttl: state.ttl, records: state.records }
   const comments = (wanted ?? old)?.comments
@@ -342,14 +342,14 @@ function changeOf({ name, type, rrset_before: before, rrset_after: after }: Stor
 }
 
 /** The part of a span that a query by numbers covers. */
-function overlap(span: Span, { after = 0, before = Infinity }: HistoryQuery): Span {
+function intersectSpan(span: Span, { after = 0, before = Infinity }: HistoryQuery): Span {
   return { after: Math.max(span.after, after), before: Math.min(span.before, before) }
 }
 
-function numberOf(value: number | string | null): number | null {
+function numberOrNull(value: number | string | null): number | null {
   return value === null ? null : Number(value)
 }
 
-function jsonOf<T>(text: string | null): T | null {
+function parseJson<T>(text: string | null): T | null {
   return text === null ? null : (JSON.parse(text) as T)
 }

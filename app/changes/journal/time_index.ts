@@ -11,14 +11,14 @@ export interface Span {
 /**
  * Maximal difference of clocks of nodes: no entry is stored with a time before its predecessor's.
  */
-const SAME_TIME_MS = 60_000
+const MAX_CLOCK_DIFFERENCE_MS = 60_000
 /** Entries that one step of a search reads. */
-const PROBES = 16
+const PROBES_PER_STEP = 16
 /** A journal with more clock jumps is not searched by time. */
-const MAX_RUNS = 20
+const MAX_CLOCK_JUMPS = 20
 
 /** Entries of journals with an earlier time than their predecessor. */
-const STEPS = 'zw_clock_jumps'
+const CLOCK_JUMPS_TABLE = 'zw_clock_jumps'
 
 /**
  * The time of an entry after one of the time `last`, and whether the clock was set back. Small
@@ -28,12 +28,12 @@ const STEPS = 'zw_clock_jumps'
 export function timeAfter(
   last: string | null,
   now: string = timestampNow()
-): { time: string; isStepBack: boolean } {
+): { time: string; isClockSetBack: boolean } {
   if (last === null || now >= last) {
-    return { time: now, isStepBack: false }
+    return { time: now, isClockSetBack: false }
   }
-  const isStepBack = Date.parse(last) - Date.parse(now) > SAME_TIME_MS
-  return { time: isStepBack ? now : last, isStepBack }
+  const isClockSetBack = Date.parse(last) - Date.parse(now) > MAX_CLOCK_DIFFERENCE_MS
+  return { time: isClockSetBack ? now : last, isClockSetBack }
 }
 
 /** The time of the entry after `last` in a journal. Stores a clock jump. */
@@ -48,9 +48,9 @@ export async function nextTime(
     .where({ zone_uid: uid, entry: last })
     .select('time')
     .first()
-  const { time, isStepBack } = timeAfter(newest?.time ?? null)
-  if (isStepBack) {
-    await client.table(STEPS).insert({ zone_uid: uid, entry: last + 1 })
+  const { time, isClockSetBack } = timeAfter(newest?.time ?? null)
+  if (isClockSetBack) {
+    await client.table(CLOCK_JUMPS_TABLE).insert({ zone_uid: uid, entry: last + 1 })
   }
   return time
 }
@@ -70,25 +70,27 @@ export class JournalTimes {
    * time, the range of all entries. null: too many clock jumps.
    */
   async spans({ since, until }: { since?: string; until?: string }): Promise<Span[] | null> {
-    const whole = await this.#extent()
-    if (!whole || (since === undefined && until === undefined)) {
-      return whole ? [whole] : []
+    const fullSpan = await this.#readFullSpan()
+    if (!fullSpan || (since === undefined && until === undefined)) {
+      return fullSpan ? [fullSpan] : []
     }
-    const runs = await this.#runs(whole)
-    if (runs === null) {
+    const spansWithoutJump = await this.#spansWithoutJump(fullSpan)
+    if (spansWithoutJump === null) {
       return null
     }
     const spans: Span[] = []
-    for (const run of runs) {
-      const first = since === undefined ? run.after + 1 : await this.#first(run, (t) => t >= since)
-      const before = until === undefined ? run.before : await this.#first(run, (t) => t > until)
+    for (const span of spansWithoutJump) {
+      const first =
+        since === undefined ? span.after + 1 : await this.#findFirst(span, (t) => t >= since)
+      const before =
+        until === undefined ? span.before : await this.#findFirst(span, (t) => t > until)
       if (first < before) spans.push({ after: first - 1, before })
     }
     return spans
   }
 
   /** The range of all stored entries; null without any. */
-  async #extent(): Promise<Span | null> {
+  async #readFullSpan(): Promise<Span | null> {
     const end = async (direction: 'asc' | 'desc') => {
       const row: unknown = await this.#rows().orderBy('entry', direction).select('entry').first()
       return row as { entry: number } | null
@@ -98,39 +100,39 @@ export class JournalTimes {
   }
 
   /** Ranges without a clock jump, the newest first; null: too many. */
-  async #runs({ after, before }: Span): Promise<Span[] | null> {
-    const steps: { entry: number }[] = await this.client
-      .from(STEPS)
+  async #spansWithoutJump({ after, before }: Span): Promise<Span[] | null> {
+    const clockJumps: { entry: number }[] = await this.client
+      .from(CLOCK_JUMPS_TABLE)
       .where('zone_uid', this.uid)
       .where('entry', '>', after + 1)
       .where('entry', '<', before)
       .orderBy('entry', 'desc')
-      .limit(MAX_RUNS)
+      .limit(MAX_CLOCK_JUMPS)
       .select('entry')
-    if (steps.length === MAX_RUNS) {
+    if (clockJumps.length === MAX_CLOCK_JUMPS) {
       return null
     }
-    const starts = [...steps.map(({ entry }) => entry), after + 1]
+    const starts = [...clockJumps.map(({ entry }) => entry), after + 1]
     return starts.map((start, i) => ({ after: start - 1, before: starts[i - 1] ?? before }))
   }
 
   /**
-   * Number of the first entry of a run whose time satisfies `holds`, as all later times do; the end
+   * Number of the first entry of a run whose time satisfies `isReached`, as all later times do; the end
    * of the run if none does.
    */
-  async #first({ after, before }: Span, holds: (time: string) => boolean): Promise<number> {
+  async #findFirst({ after, before }: Span, isReached: (time: string) => boolean): Promise<number> {
     let [low, high] = [after + 1, before]
     while (low < high) {
-      const step = Math.ceil((high - low) / PROBES)
+      const step = Math.ceil((high - low) / PROBES_PER_STEP)
       const probes: number[] = []
       for (let entry = low; entry < high; entry += step) probes.push(entry)
       const times = (await this.#rows()
         .whereIn('entry', probes)
         .orderBy('entry')
         .select('entry', 'time')) as { entry: number; time: string }[]
-      const hit = times.find(({ time }) => holds(time))?.entry ?? high
-      low = (probes.filter((entry) => entry < hit).at(-1) ?? low - 1) + 1
-      high = hit
+      const firstReached = times.find(({ time }) => isReached(time))?.entry ?? high
+      low = (probes.filter((entry) => entry < firstReached).at(-1) ?? low - 1) + 1
+      high = firstReached
     }
     return high
   }

@@ -3,7 +3,7 @@ import encryption from '@adonisjs/core/services/encryption'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import type { BackendZone, ZoneKey } from '#backends/contract/backend'
-import type { Revival } from '#changes/model/change_set'
+import type { RestoredZone } from '#changes/model/change_set'
 import type { Owners } from '#changes/model/zone_properties'
 import { timestampNow } from '#changes/model/clock'
 import { JournalReader } from '#changes/journal/reader'
@@ -35,13 +35,13 @@ export interface TrashContents {
   keys: ZoneKey[] | null
 }
 
-const PURPOSE = 'zone-keys'
+const KEYS_PURPOSE = 'zone-keys'
 const COLUMN_LIST = COMMENT_COLUMNS.join(', ')
 
 /** Data of a deleted zone that its journal does not have. */
 export interface TrashedZoneData {
   owners: Owners
-  /** As `sealedKeys` returns them. */
+  /** As `encryptKeys` returns them. */
   keys: string | null
 }
 
@@ -86,24 +86,24 @@ export async function putInTrash(
 }
 
 /** The keys, encrypted for the trash; null for none. */
-export function sealedKeys(keys: ZoneKey[]): string | null {
-  return keys.length > 0 ? encryption.encrypt(keys, { purpose: PURPOSE }) : null
+export function encryptKeys(keys: ZoneKey[]): string | null {
+  return keys.length > 0 ? encryption.encrypt(keys, { purpose: KEYS_PURPOSE }) : null
 }
 
 /** A deleted zone by its id in the trash; null without one. */
 export async function findTrashed(id: number): Promise<TrashedZone | null> {
   const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
-  return row && trashedZoneOf(row)
+  return row && trashedZoneFromRow(row)
 }
 
 /** The latest deleted zone that had this zone id; null without one. */
-export async function trashedZone(zoneId: number): Promise<TrashedZone | null> {
+export async function findTrashedZone(zoneId: number): Promise<TrashedZone | null> {
   const row: TrashRow | null = await db
     .from('zw_trash')
     .where('zone_id', zoneId)
     .orderBy('id', 'desc')
     .first()
-  return row && trashedZoneOf(row)
+  return row && trashedZoneFromRow(row)
 }
 
 /** State of a deleted zone without its records. */
@@ -115,7 +115,7 @@ export type FormerState = Pick<ZoneState, 'kind' | 'owners' | 'metadata'> & {
 /**
  * States and owners of deleted zones by their ids in the trash; absent if the journal was pruned.
  */
-export async function formerStates(zones: TrashedZone[]): Promise<Map<number, FormerState>> {
+export async function loadFormerStates(zones: TrashedZone[]): Promise<Map<number, FormerState>> {
   const states = new Map<number, FormerState>()
   for (const ids of chunks(zones.map(({ id }) => id))) {
     const rows: { id: number; uid: string; entry: number; zone_before: string | null }[] = await db
@@ -127,7 +127,7 @@ export async function formerStates(zones: TrashedZone[]): Promise<Map<number, Fo
       })
       .whereIn('zw_trash.id', ids)
       .select('zw_trash.id', 'zw_trash.zone_uid as uid', 'zw_trash.entry', 'zw_journal.zone_before')
-    const found = await codeTypes(rows)
+    const found = await findRestrictedTypes(rows)
     for (const { id, uid, zone_before: before } of rows) {
       const types = found.get(uid) ?? []
       if (before) states.set(id, { ...(JSON.parse(before) as ZoneState), types })
@@ -137,7 +137,9 @@ export async function formerStates(zones: TrashedZone[]): Promise<Map<number, Fo
 }
 
 /** Types for administrators in deleted zones, by their uids. */
-async function codeTypes(rows: { uid: string; entry: number }[]): Promise<Map<string, string[]>> {
+async function findRestrictedTypes(
+  rows: { uid: string; entry: number }[]
+): Promise<Map<string, string[]>> {
   const entries = new Map(rows.map(({ uid, entry }) => [uid, Number(entry)]))
   const found: { uid: string; entry: number; type: string }[] = await db
     .from('zw_journal_changes')
@@ -145,19 +147,23 @@ async function codeTypes(rows: { uid: string; entry: number }[]): Promise<Map<st
     .whereIn('type', typesForAdministrators())
     .whereNotNull('rrset_before')
     .distinct('zone_uid as uid', 'entry', 'type')
-  const held = found.filter(({ uid, entry }) => entries.get(uid) === Number(entry))
-  const byZone = Map.groupBy(held, ({ uid }) => uid)
+  const inDeletedState = found.filter(({ uid, entry }) => entries.get(uid) === Number(entry))
+  const byZone = Map.groupBy(inDeletedState, ({ uid }) => uid)
   return new Map([...byZone].map(([uid, all]) => [uid, all.map(({ type }) => type)]))
 }
 
 /** The stored data of a deleted zone; null if its journal was pruned. */
-export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<TrashContents | null> {
+export async function loadTrashContents({
+  id,
+  uid,
+  entry,
+}: TrashedZone): Promise<TrashContents | null> {
   const deletion = await new JournalReader(uid).entry(entry)
   const row: TrashRow | null = await db.from('zw_trash').where('id', id).first()
   if (!row || !deletion?.zoneBefore) {
     return null
   }
-  const keys = row.keys === null ? [] : encryption.decrypt<ZoneKey[]>(row.keys, PURPOSE)
+  const keys = row.keys === null ? [] : encryption.decrypt<ZoneKey[]>(row.keys, KEYS_PURPOSE)
   return { deletion, state: deletion.zoneBefore as ZoneState, keys }
 }
 
@@ -168,7 +174,7 @@ export async function contentsOf({ id, uid, entry }: TrashedZone): Promise<Trash
 export async function restoreComments(
   trx: QueryClientContract,
   zone: BackendZone,
-  { trashId }: Revival
+  { trashId }: RestoredZone
 ): Promise<void> {
   await trx.rawQuery(
     `INSERT INTO zw_record_comments (zone_id, ${COLUMN_LIST})
@@ -202,7 +208,7 @@ export interface TrashRow {
   keys: string | null
 }
 
-export function trashedZoneOf(row: TrashRow): TrashedZone {
+export function trashedZoneFromRow(row: TrashRow): TrashedZone {
   return {
     id: row.id,
     entry: row.entry,

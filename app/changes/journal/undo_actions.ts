@@ -6,14 +6,14 @@ import type { RecordData, RRset, RRsetChange } from '#dns/types'
  * The action that sets an RRset and its comments to their state in the journal. `before` is the
  * required current state: if it differs, the change fails with `StateChanged`.
  */
-export function restoringAction({
+export function buildRestoringAction({
   name,
   type,
   before,
   after,
   comments,
 }: RRsetChange): RecordAction {
-  const about = {
+  const actionKey = {
     name: `${name}.`,
     type,
     isKnown: true,
@@ -21,8 +21,8 @@ export function restoringAction({
     ...(comments ? { comments } : {}),
   }
   return after
-    ? { op: 'set', ...about, ttl: after.ttl, records: after.records }
-    : { op: 'clear', ...about }
+    ? { op: 'set', ...actionKey, ttl: after.ttl, records: after.records }
+    : { op: 'clear', ...actionKey }
 }
 
 /**
@@ -34,13 +34,17 @@ export function restoringAction({
  * @returns the RRset after the undo, null for none, 'conflict' if a later change replaced the same
  *   records
  */
-export function mergeOut(change: RRsetChange, current: RRset | null): RRset | null | 'conflict' {
+export function undoInCurrent(
+  change: RRsetChange,
+  current: RRset | null
+): RRset | null | 'conflict' {
   const { name, type, before, after } = change
-  const added = without(after, before)
-  const removed = without(before, after)
-  const isReplacedAgain = removed.length > 0 && without({ records: added }, current).length > 0
-  const staying = without(current, { records: added })
-  const records = [...staying, ...without({ records: removed }, { records: staying })]
+  const added = recordsWithout(after, before)
+  const removed = recordsWithout(before, after)
+  const isReplacedAgain =
+    removed.length > 0 && recordsWithout({ records: added }, current).length > 0
+  const remaining = recordsWithout(current, { records: added })
+  const records = [...remaining, ...recordsWithout({ records: removed }, { records: remaining })]
   if (isReplacedAgain) {
     return 'conflict'
   }
@@ -48,9 +52,11 @@ export function mergeOut(change: RRsetChange, current: RRset | null): RRset | nu
     return null
   }
   const ttl = mergedTtl([before?.ttl, after?.ttl, current?.ttl])
-  const isTooMany = records.length > 1 && (recordType(type)?.singleton ?? false)
-  const isTwice = new Set(records.map(valueOf)).size < records.length
-  return ttl === null || isTooMany || isTwice ? 'conflict' : { name, type, ttl, records }
+  const exceedsSingleton = records.length > 1 && (recordType(type)?.singleton ?? false)
+  const hasDuplicate = new Set(records.map(valueOf)).size < records.length
+  return ttl === null || exceedsSingleton || hasDuplicate
+    ? 'conflict'
+    : { name, type, ttl, records }
 }
 
 /** The TTL in seconds after the undo; null if the change and a later one set different TTLs. */
@@ -63,9 +69,9 @@ function mergedTtl([before, after, current]: (number | undefined)[]): number | n
 
 type Records = { records: RecordData[] } | null
 
-function without(set: Records, other: Records): RecordData[] {
-  const gone = new Set(other?.records.map(identityOf))
-  return (set?.records ?? []).filter((record) => !gone.has(identityOf(record)))
+function recordsWithout(set: Records, other: Records): RecordData[] {
+  const removedIdentities = new Set(other?.records.map(identityOf))
+  return (set?.records ?? []).filter((record) => !removedIdentities.has(identityOf(record)))
 }
 
 function valueOf({ content, priority }: RecordData): string {

@@ -21,7 +21,7 @@ export interface JournalEntry {
 }
 
 /** The author of a change set in one zone; `override` replaces the origin of the change set. */
-export function authorOf(
+export function journalAuthorOf(
   { intent: { actor, reason }, origin }: ChangeSet,
   override: Origin | null = origin
 ): Author {
@@ -76,8 +76,8 @@ export async function writeEntry(
       name: change.name,
       type: change.type,
       // If both sides exist, the comments are stored with the later one.
-      rrset_before: stateOf(change.before, change.after ? undefined : change.comments),
-      rrset_after: stateOf(change.after, change.comments),
+      rrset_before: serializeState(change.before, change.after ? undefined : change.comments),
+      rrset_after: serializeState(change.after, change.comments),
     }))
     for (const part of chunks(rows)) {
       await demandPacket(trx, part)
@@ -100,7 +100,7 @@ function zoneAction({ zoneBefore, zoneAfter }: JournalEntry): ZoneAction | null 
   return zoneAfter ? 'create' : null
 }
 
-function stateOf(set: RRset | null, comments: RRsetChange['comments']): string | null {
+function serializeState(set: RRset | null, comments: RRsetChange['comments']): string | null {
   if (!set) {
     return null
   }

@@ -16,12 +16,12 @@ export interface ZoneState {
 }
 
 /** Reads the state of a zone, with everything that its deletion deletes. */
-export async function zoneState(
+export async function readZoneState(
   { session, trx }: Pick<ChangeContext, 'session' | 'trx'>,
   zone: BackendZone,
   description: string | null
 ): Promise<ZoneState> {
-  const { metadata, comments } = await session.belongings(zone)
+  const { metadata, comments } = await session.nonRecordData(zone)
   const { name, kind, masters, account } = zone
   const owners = await ownersOf(trx, zone.id)
   return { name, kind, masters, account, description, owners, metadata, comments }

@@ -9,7 +9,7 @@ export const MAX_ACTION_ERRORS = 100
 /** Refusal of one action of several. It has the status of its reason. */
 export class ActionRefused extends Refusal {
   /** Further refused actions of the same change set. */
-  others: ActionRefused[] = []
+  otherActions: ActionRefused[] = []
 
   constructor(
     /** Index of the action, from 0. */
@@ -25,11 +25,11 @@ export class ActionRefused extends Refusal {
 
   /** This refusal and the others, in the order of the actions. */
   get all(): ActionRefused[] {
-    return [this, ...this.others].sort((a, b) => a.action - b.action)
+    return [this, ...this.otherActions].sort((a, b) => a.action - b.action)
   }
 
   /** Refusals of other records of the same action. */
-  further: ActionRefused[] = []
+  otherRecords: ActionRefused[] = []
 
   /** Index of the record in the action, from 0; null if the refusal is of the whole action. */
   record: number | null = null
@@ -37,24 +37,26 @@ export class ActionRefused extends Refusal {
   /**
    * The messages of this refusal, one for each invalid record.
    *
-   * @param places index in the request of each record
+   * @param recordIndexes index in the request of each record
    */
-  messages(places?: readonly number[]): string[] {
-    const numbered = (record: number, message: string) =>
-      `Record ${places?.[record] ?? record}: ${message}`
-    const texts = [this, ...this.further].flatMap(({ reason, record, message }) => {
+  messages(recordIndexes?: readonly number[]): string[] {
+    const withRecordNumber = (record: number, message: string) =>
+      `Record ${recordIndexes?.[record] ?? record}: ${message}`
+    const messages = [this, ...this.otherRecords].flatMap(({ reason, record, message }) => {
       const cause = reason instanceof ActionRefused ? reason.reason : reason
       if (cause instanceof InvalidRecords) {
-        return [...cause.wrong].map(([index, error]) => numbered(index, error.message))
+        return [...cause.wrong].map(([index, error]) => withRecordNumber(index, error.message))
       }
-      return record !== null && cause instanceof InvalidDns ? numbered(record, message) : message
+      return record !== null && cause instanceof InvalidDns
+        ? withRecordNumber(record, message)
+        : message
     })
-    return [...new Set(texts)]
+    return [...new Set(messages)]
   }
 }
 
 /** The item of a request that an action comes from; `record` if it is one of several records. */
-export interface ItemPlace {
+export interface ItemPosition {
   item: number
   record: number | null
 }
@@ -107,9 +109,9 @@ export class ActionErrors {
 
   /** Throws the refusal of the earliest stage, which carries the others. */
   throwIfAny(): void {
-    const [first, ...others] = this.#refused.values()
+    const [first, ...otherActions] = this.#refused.values()
     if (!first) return
-    first.others = others
+    first.otherActions = otherActions
     throw first
   }
 
@@ -117,22 +119,25 @@ export class ActionErrors {
    * Throws the collected refusals with those of the error. An error that is no refusal of actions
    * yields to collected refusals, except for failures of the service.
    *
-   * @param placeOf the item in this list of a refused action
+   * @param positionOf the item in this list of a refused action
    */
-  throwWith(error: unknown, placeOf: (refused: ActionRefused) => ItemPlace | undefined): never {
+  throwWith(
+    error: unknown,
+    positionOf: (refused: ActionRefused) => ItemPosition | undefined
+  ): never {
     if (error instanceof ActionRefused) {
       const added = new Map<number, ActionRefused>()
       for (const refused of error.all) {
-        const place = placeOf(refused)
-        if (!place) continue
-        const copy = new ActionRefused(place.item, refused, refused.zoneId)
-        copy.record = place.record
-        const first = added.get(place.item)
-        if (first) first.further.push(copy)
-        else if (!this.has(place.item)) added.set(place.item, copy)
+        const position = positionOf(refused)
+        if (!position) continue
+        const copy = new ActionRefused(position.item, refused, refused.zoneId)
+        copy.record = position.record
+        const first = added.get(position.item)
+        if (first) first.otherRecords.push(copy)
+        else if (!this.has(position.item)) added.set(position.item, copy)
       }
       // The reason of the answer is the first refusal of the error.
-      const order = [placeOf(error)?.item ?? -1, ...added.keys()]
+      const order = [positionOf(error)?.item ?? -1, ...added.keys()]
       for (const item of order) {
         const refused = added.get(item)
         if (refused) this.add(item, refused)
@@ -151,14 +156,14 @@ export class ActionErrors {
  *
  * @param list member of the body
  */
-export function refuseItems(errors: ActionErrors, list: string): void {
+export function throwItemErrors(errors: ActionErrors, list: string): void {
   try {
     errors.throwIfAny()
   } catch (error) {
     if (!(error instanceof ActionRefused)) throw error
-    const places = error.all.map(({ action, message }) => `${list}.${action}: ${message}`)
+    const recordIndexes = error.all.map(({ action, message }) => `${list}.${action}: ${message}`)
     const [{ status, message, reason }] = error.all
-    throw new Refusal(status, message, { errors: places }).because(reason)
+    throw new Refusal(status, message, { errors: recordIndexes }).because(reason)
   }
 }
 
@@ -172,26 +177,26 @@ export function actionSteps<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R
 ): Generator<undefined, R[]> {
-  return actionParts(items, function* (item, index) {
+  return actionGeneratorSteps(items, function* (item, index) {
     return work(item, index)
   })
 }
 
 /** As `actionSteps`, for work that has steps itself. */
-export function* actionParts<T, R>(
+export function* actionGeneratorSteps<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Generator<undefined, R>
 ): Generator<undefined, R[]> {
   const errors = new ActionErrors()
-  const results = yield* collectedParts(items, errors, work)
+  const results = yield* collectGeneratorSteps(items, errors, work)
   errors.throwIfAny()
   return results as R[]
 }
 
 /**
- * As `actionParts`, but adds the refusals to `errors` and continues. Refused items have no result.
+ * As `actionGeneratorSteps`, but adds the refusals to `errors` and continues. Refused items have no result.
  */
-export function* collectedParts<T, R>(
+export function* collectGeneratorSteps<T, R>(
   items: readonly T[],
   errors: ActionErrors,
   work: (item: T, index: number) => Generator<undefined, R>
@@ -214,13 +219,13 @@ export function* collectedParts<T, R>(
   return results
 }
 
-/** As `collectedParts`, for work without steps. */
-export function collectedSteps<T, R>(
+/** As `collectGeneratorSteps`, for work without steps. */
+export function collectSteps<T, R>(
   items: readonly T[],
   errors: ActionErrors,
   work: (item: T, index: number) => R
 ): Generator<undefined, (R | undefined)[]> {
-  return collectedParts(items, errors, function* (item, index) {
+  return collectGeneratorSteps(items, errors, function* (item, index) {
     return work(item, index)
   })
 }
@@ -252,16 +257,16 @@ export function forAction<T>(action: number, work: () => T): T {
 
 function refusedAction(action: number, error: unknown): ActionRefused {
   if (error instanceof ActionRefused) return error
-  if (!isReason(error)) throw error
+  if (!isUserError(error)) throw error
   return new ActionRefused(action, error)
 }
 
 /** Returns whether the caller is the reason of the error: a refusal, or an outdated state. */
 export function isExpected(error: unknown): boolean {
-  return isReason(error) || error instanceof StateMismatch
+  return isUserError(error) || error instanceof StateMismatch
 }
 
-function isReason(error: unknown): error is Refusal | InvalidDns {
+function isUserError(error: unknown): error is Refusal | InvalidDns {
   return error instanceof Refusal || error instanceof InvalidDns
 }
 
@@ -278,12 +283,12 @@ export class StateMismatch extends Error {}
  * Nothing was changed; the caller computes the change again.
  */
 export class StateChanged extends StateMismatch {
-  /** @param moved the RRset; 'properties' for those of the zone */
-  constructor(moved: RRsetKey | 'properties') {
+  /** @param changedObject the RRset; 'properties' for those of the zone */
+  constructor(changedObject: RRsetKey | 'properties') {
     super(
-      moved === 'properties'
+      changedObject === 'properties'
         ? 'The properties of the zone were changed in the meantime'
-        : `'${moved.name} ${moved.type}' differs from the history: it was changed in the meantime, or another tool wrote its name in upper case; such records must be deleted first`
+        : `'${changedObject.name} ${changedObject.type}' differs from the history: it was changed in the meantime, or another tool wrote its name in upper case; such records must be deleted first`
     )
   }
 }

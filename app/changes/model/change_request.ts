@@ -26,15 +26,15 @@ export interface CommentedValue extends Pick<RecordData, 'content' | 'priority'>
 }
 
 /** Baseline of an action; the action is stale once the stored state differs. */
-export type ActionBase =
-  | (RecordsBase & {
+export type ActionBaseline =
+  | (RecordsBaseline & {
       /** Comments on the records of the action; absent without comments. */
       comments?: CommentedValue[]
     })
   /** All records of the zone, as a digest. */
   | { kind: 'zone'; digest: string }
 
-type RecordsBase =
+type RecordsBaseline =
   /** This record, with the TTL of its RRset. */
   | ({ kind: 'record'; ttl: number } & SpelledKey & RecordValue)
   /** No record of this value. */
@@ -54,8 +54,8 @@ export interface RequestAction {
   /** Index of its zone in the request. */
   zone: number
   /** null: deletion of the zone. */
-  wish: RecordAction | null
-  base: ActionBase
+  requestedAction: RecordAction | null
+  base: ActionBaseline
   /** The requested record of an `add` or `edit`. */
   after?: RequestedRecord
   /** The requested comment on the record. */
@@ -65,9 +65,9 @@ export interface RequestAction {
 }
 
 /** Parts of a request about the zone as a whole; see `ZoneEdit`. */
-export type ZoneTerms = Pick<
+export type ZoneParts = Pick<
   ZoneEdit,
-  'properties' | 'propertiesFrom' | 'stepSerial' | 'restores' | 'comments' | 'template'
+  'properties' | 'propertiesFrom' | 'continuesSerial' | 'restores' | 'comments' | 'template'
 >
 
 /** A zone of a request, with its state at the baseline. */
@@ -76,21 +76,21 @@ export interface RequestZone {
   uid: string
   name: string
   baseSerial: number | null
-  terms: ZoneTerms
+  terms: ZoneParts
 }
 
 /** A user, with the name at the time. */
-export interface Who {
+export interface RecordedUser {
   id: number | null
   username: string
 }
 
-export interface Approval extends Who {
+export interface Approval extends RecordedUser {
   comment: string | null
   createdAt: string
 }
 
-export interface RequestComment extends Who {
+export interface RequestComment extends RecordedUser {
   number: number
   action: number | null
   text: string
@@ -103,9 +103,9 @@ export interface ChangeRequest {
   kind: 'records' | 'zone_delete'
   status: RequestStatus
   version: number
-  requester: Who
+  requester: RecordedUser
   comment: string | null
-  reviewer: Who | null
+  reviewer: RecordedUser | null
   reviewComment: string | null
   createdAt: string
   reviewedAt: string | null

@@ -2,7 +2,7 @@ import type { BackendZone, NewZone, StoredRecord } from '#backends/contract/back
 import type { Intent, Origin } from '#changes/model/intent'
 import type { Owners, ZoneProperties } from '#changes/model/zone_properties'
 import type { JournalReader } from '#changes/journal/reader'
-import type { TemplateLink, WantedLink } from '#changes/model/template_link'
+import type { TemplateLink, RequestedLink } from '#changes/model/template_link'
 import type { Violation } from '#dns/rules/violation'
 import type { CommentChange, RecordId, RRset, RRsetKey } from '#dns/types'
 import type { RecordComment } from '#dns/zonefile/index'
@@ -45,7 +45,7 @@ export type Condition = { kind: 'present' } | { kind: 'absent' } | { kind: 'matc
 /**
  * An action on the records of a zone. `add` adds a record; `edit` and `delete` name a stored
  * record. `set` replaces an RRset, `remove` removes records from it, `clear` deletes it.
- * `commentWas` is the required current comment, unless the record has the new one already; else
+ * `expectedComment` is the required current comment, unless the record has the new one already; else
  * `PreconditionFailed`.
  */
 export type RecordAction = RecordOperation & {
@@ -56,19 +56,24 @@ export type RecordAction = RecordOperation & {
 }
 
 type RecordOperation =
-  | ({ op: 'add'; record: RecordInput } & TtlTerms)
-  | ({ op: 'edit'; id: RecordId; patch: Partial<RecordInput>; commentWas?: string } & EditTerms)
+  | ({ op: 'add'; record: RecordInput } & TtlOptions)
+  | ({
+      op: 'edit'
+      id: RecordId
+      patch: Partial<RecordInput>
+      expectedComment?: string
+    } & EditPrecondition)
   | { op: 'delete'; id: RecordId }
-  | ({ op: 'set'; ttl: number; records: RRsetItem[] } & RRsetKey & TtlTerms & KnownTerms)
+  | ({ op: 'set'; ttl: number; records: RRsetItem[] } & RRsetKey & TtlOptions & JournalStateOptions)
   | ({ op: 'remove'; records: RemovedItem[] } & RRsetKey)
-  | ({ op: 'clear' } & RRsetKey & KnownTerms)
+  | ({ op: 'clear' } & RRsetKey & JournalStateOptions)
 
-interface TtlTerms {
+interface TtlOptions {
   /** The TTL of an existing RRset has precedence over that of the action. */
   keepTtl?: boolean
 }
 
-interface EditTerms {
+interface EditPrecondition {
   /**
    * The required state of the record, if other parts of the change depend on it; else
    * `StateChanged`.
@@ -77,7 +82,7 @@ interface EditTerms {
 }
 
 /** State from the journal, for an RRset that is restored. Channels pass none. */
-interface KnownTerms {
+interface JournalStateOptions {
   /** The zone had this RRset before: name, TTL and contents are not validated again. */
   isKnown?: boolean
   /**
@@ -108,11 +113,11 @@ export interface ZoneCreation {
   /** Set for a zone whose records come from a template. */
   template?: TemplateLink
   /** Set for a zone that is restored from the trash. */
-  revival?: Revival
+  restored?: RestoredZone
 }
 
 /** State from which a restored zone continues. */
-export interface Revival {
+export interface RestoredZone {
   trashId: number
   uid: string
   /** Number of the journal entry of its deletion. */
@@ -131,7 +136,7 @@ export type RestoredScope = 'name' | 'zone'
  * Computes actions from the journal of a locked zone, which is up to date. May read through this
  * journal only.
  */
-export type ActionsFromJournal = (book: {
+export type ActionsFromJournal = (openJournal: {
   zone: BackendZone
   journal: JournalReader
   /** Number of the newest entry. */
@@ -161,19 +166,19 @@ export interface ZoneEdit {
    * The serial continues from the stored one, even if the actions write the SOA record.
    * 'unless-newer': a newer serial in the written SOA is used (RFC 1982, 3.2).
    */
-  stepSerial?: boolean | 'unless-newer'
+  continuesSerial?: boolean | 'unless-newer'
   /**
    * The actions are the complete zone: other RRsets are deleted, except those of the name server.
    */
-  whole?: boolean
+  isCompleteZone?: boolean
   /** Rights are required for the RRsets that change, not for all that the actions name. */
-  asksByDifference?: boolean
-  /** Comments on records: of the whole zone with `whole`, else of the RRsets of the actions. */
+  checksChangedOnly?: boolean
+  /** Comments on records: of the whole zone with `isCompleteZone`, else of the RRsets of the actions. */
   comments?: RecordComment[]
   /** Warnings from before the planning; they are added to the plan. */
   warnings?: Violation[]
   /** The template link after the change; it is stored even if no record changes. */
-  template?: WantedLink
+  template?: RequestedLink
   /** Set if the actions restore a whole name or a whole zone. */
   restores?: RestoredScope
   /** The origin of the change of this zone, if it differs from that of the change set. */

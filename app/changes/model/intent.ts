@@ -20,9 +20,9 @@ export interface Intent {
   applyAt?: string | null
 }
 
-/** The default terms of an actor, with `terms` as changes. */
-export function intentOf(actor: Actor, terms: Partial<Omit<Intent, 'actor'>> = {}): Intent {
-  return { actor, reason: null, dryRun: false, planHash: null, repeatId: null, ...terms }
+/** The default terms of an actor, with `options` as changes. */
+export function intentOf(actor: Actor, options: Partial<Omit<Intent, 'actor'>> = {}): Intent {
+  return { actor, reason: null, dryRun: false, planHash: null, repeatId: null, ...options }
 }
 
 /** The origin of a change set that is no direct request of its actor. */

@@ -43,15 +43,17 @@ export async function mapOutcome<T, U>(
   outcome: Outcome<T> | Promise<Outcome<T>>,
   map: (result: T) => U | Promise<U>
 ): Promise<Outcome<U>> {
-  const known = await outcome
-  return known.kind === 'applied' ? { kind: 'applied', result: await map(known.result) } : known
+  const resolved = await outcome
+  return resolved.kind === 'applied'
+    ? { kind: 'applied', result: await map(resolved.result) }
+    : resolved
 }
 
 /** The result of a write that is no dry run and cannot be filed for review. */
 export async function appliedResult<T>(outcome: Outcome<T> | Promise<Outcome<T>>): Promise<T> {
-  const known = await outcome
-  if (known.kind !== 'applied') {
-    throw new Error(`A write ended as '${known.kind}', but its caller requires 'applied'`)
+  const resolved = await outcome
+  if (resolved.kind !== 'applied') {
+    throw new Error(`A write ended as '${resolved.kind}', but its caller requires 'applied'`)
   }
-  return known.result
+  return resolved.result
 }

@@ -20,7 +20,11 @@ export async function planParts(zones: ZonePlan[]): Promise<PlanPart[]> {
       zone,
       name,
       type,
-      digest: digestOf([stateOf(before), stateOf(after), ...commentsIn(comments)]),
+      digest: digestOf([
+        comparableState(before),
+        comparableState(after),
+        ...commentDigests(comments),
+      ]),
       before: stateDigest(before),
     }))
     const zonePart = {
@@ -46,10 +50,10 @@ export function planHash(parts: PlanPart[]): string {
 
 /** Digest of an RRset; of null if it does not exist. */
 export function stateDigest(set: RRset | null): string {
-  return digestOf(stateOf(set))
+  return digestOf(comparableState(set))
 }
 
-function stateOf(set: RRset | null): unknown {
+function comparableState(set: RRset | null): unknown {
   return (
     set && [
       set.ttl,
@@ -60,15 +64,15 @@ function stateOf(set: RRset | null): unknown {
   )
 }
 
-function commentsIn(comments: CommentChange[] = []): string[] {
+function commentDigests(comments: CommentChange[] = []): string[] {
   return comments
     .map(({ content, priority, before, after }) =>
-      JSON.stringify([priority, content, commentOf(before), commentOf(after)])
+      JSON.stringify([priority, content, comparableComment(before), comparableComment(after)])
     )
     .sort()
 }
 
-function commentOf(comment: CommentText | null): unknown {
+function comparableComment(comment: CommentText | null): unknown {
   return comment && [comment.above, comment.inline]
 }
 

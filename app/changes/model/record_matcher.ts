@@ -8,7 +8,7 @@ type PooledItem = Pick<RRsetItem, 'content' | 'isTyped' | 'priority'>
 
 /** The stored records of an RRset, which actions take by content. */
 export class RecordPool {
-  readonly #left = new Set<RecordData>()
+  readonly #remaining = new Set<RecordData>()
   readonly #byContent = new Map<string, RecordData[]>()
   /** Priorities of the records of a content, including taken ones. */
   readonly #priorities = new Map<string, Set<number>>()
@@ -18,42 +18,42 @@ export class RecordPool {
     private readonly key: RRsetKey,
     records: RecordData[]
   ) {
-    records.forEach((record) => this.put(record))
+    records.forEach((record) => this.add(record))
   }
 
   /** Number of records left. */
   get size(): number {
-    return this.#left.size
+    return this.#remaining.size
   }
 
-  put(record: RecordData): void {
+  add(record: RecordData): void {
     const { content, priority } = record
-    const same = this.#byContent.get(contentKey(record))
-    if (same) same.push(record)
+    const sameContent = this.#byContent.get(contentKey(record))
+    if (sameContent) sameContent.push(record)
     else this.#byContent.set(contentKey(record), [record])
     const priorities = this.#priorities.get(content)
     if (priorities) priorities.add(priority)
     else this.#priorities.set(content, new Set([priority]))
-    this.#left.add(record)
+    this.#remaining.add(record)
   }
 
   /** Takes this record object; false if it was taken before. */
-  takeThis(record: RecordData): boolean {
-    const same = this.#byContent.get(contentKey(record))
-    const isLeft = this.#left.delete(record)
-    if (isLeft) same?.splice(same.indexOf(record), 1)
-    return isLeft
+  takeObject(record: RecordData): boolean {
+    const sameContent = this.#byContent.get(contentKey(record))
+    const wasRemaining = this.#remaining.delete(record)
+    if (wasRemaining) sameContent?.splice(sameContent.indexOf(record), 1)
+    return wasRemaining
   }
 
   /** Takes the record that matches an item as written, else in canonical form. */
-  take(item: PooledItem): RecordData | undefined {
-    return this.takeEqual(item) ?? this.takeEqual(this.#canonical(item))
+  takeMatch(item: PooledItem): RecordData | undefined {
+    return this.takeStored(item) ?? this.takeStored(this.#canonical(item))
   }
 
   /** Takes the record with exactly this stored content. */
-  takeEqual(item: Pick<RRsetItem, 'content' | 'priority'>): RecordData | undefined {
+  takeStored(item: Pick<RRsetItem, 'content' | 'priority'>): RecordData | undefined {
     const record = this.#byContent.get(contentKey(item))?.shift()
-    if (record) this.#left.delete(record)
+    if (record) this.#remaining.delete(record)
     return record
   }
 
@@ -61,28 +61,28 @@ export class RecordPool {
    * Takes every record that matches an item as written or in canonical form; without a priority, of
    * any.
    */
-  takeEvery({ content, isTyped, priority }: RemovedItem): void {
+  takeAllMatches({ content, isTyped, priority }: RemovedItem): void {
     const canonical = this.#canonical({ content, isTyped, priority: priority ?? 0 })
     if (priority !== undefined) {
       this.#takeAllEqual({ content, priority })
       this.#takeAllEqual(canonical)
       return
     }
-    for (const form of new Set([content, canonical.content])) {
-      for (const known of this.#priorities.get(form) ?? []) {
-        this.#takeAllEqual({ content: form, priority: known })
+    for (const spelling of new Set([content, canonical.content])) {
+      for (const known of this.#priorities.get(spelling) ?? []) {
+        this.#takeAllEqual({ content: spelling, priority: known })
       }
-      this.#priorities.delete(form)
+      this.#priorities.delete(spelling)
     }
   }
 
   /** The records that were not taken. */
-  left(): Iterable<RecordData> {
-    return this.#left
+  remaining(): Iterable<RecordData> {
+    return this.#remaining
   }
 
   #takeAllEqual(item: Pick<RRsetItem, 'content' | 'priority'>): void {
-    while (this.takeEqual(item));
+    while (this.takeStored(item));
   }
 
   #canonical(item: PooledItem) {

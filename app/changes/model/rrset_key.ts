@@ -34,14 +34,14 @@ export function keyOfInput(
  * The key of a stored RRset that a user names, also by a name that no DNS name is. Without such an
  * RRset it is that of `rrsetKey`, which throws `InvalidDns` for an invalid name.
  */
-export async function storedKey(
+export async function findStoredKey(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
   zone: BackendZone,
   input: RRsetKey
 ): Promise<RRsetKey> {
   const literal = literalKey(zone, input)
   const sets = literal ? await reader.rrsetsAt(zone, [literal.name]) : []
-  return literal && isAmong(sets, literal) ? literal : rrsetKey(zone, input)
+  return literal && hasSet(sets, literal) ? literal : rrsetKey(zone, input)
 }
 
 /**
@@ -63,7 +63,7 @@ export async function withStoredNames(
   const sets = await reader.rrsetsAt(zone, [...names])
   return actions.map((action, index) => {
     const key = keys[index]
-    return key && isAmong(sets, key) ? { ...action, ...key, isStoredName: true } : action
+    return key && hasSet(sets, key) ? { ...action, ...key, isStoredName: true } : action
   })
 }
 
@@ -75,14 +75,14 @@ function literalKey(
   const literal = isKnown ? null : literalOwnerName(name, zone.name)
   // No database stores NUL and halves of surrogate pairs.
   if (literal === null || literal.includes('\0') || !literal.isWellFormed()) return null
-  const isOther = canonicalName(name, zone) !== literal
-  return isOther ? { name: literal, type: type.toUpperCase() } : null
+  const differsFromCanonical = canonicalName(name, zone) !== literal
+  return differsFromCanonical ? { name: literal, type: type.toUpperCase() } : null
 }
 
 function canonicalName(name: string, zone: Apex): string | undefined {
   return ifValid(() => storedOwnerName(name, zone.name))
 }
 
-function isAmong(sets: RRsetKey[], { name, type }: RRsetKey): boolean {
+function hasSet(sets: RRsetKey[], { name, type }: RRsetKey): boolean {
   return sets.some((set) => set.name === name && set.type === type)
 }

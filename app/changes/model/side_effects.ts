@@ -1,17 +1,17 @@
 import type { AuditEvent } from '#audit/event'
 import type { FollowUp } from '#backends/contract/backend'
 import type { Origin } from '#changes/model/intent'
-import type { WantedLink } from '#changes/model/template_link'
+import type { RequestedLink } from '#changes/model/template_link'
 import type { RRsetCommentChanges } from '#dns/record_comments'
 
 /**
  * What a write stores in Zonewright tables besides the records and the journal entry of a zone. A
  * pending write stores it as JSON, and recovery applies the same object. Each member needs an entry
- * in `STORE` and `RECOVER` (`effect_handlers.ts`).
+ * in `STORE_EFFECTS` and `RECOVER_EFFECTS` (`effect_handlers.ts`).
  */
 export interface SideEffects {
   /** The template of the zone; null if the change names none. */
-  template: WantedLink | null
+  template: RequestedLink | null
   /** Changed comments on records. */
   comments: RRsetCommentChanges[]
   auditEvents: AuditEvent[]

@@ -15,7 +15,7 @@ export interface TemplateLink {
   templateId: number
   /** When the zone was created from the template or linked to it. */
   linkedAt: string
-  given: LinkedRecord[]
+  templateRecords: LinkedRecord[]
 }
 
 /** A stored link. */
@@ -25,7 +25,7 @@ export interface StoredLink extends TemplateLink {
 }
 
 /** A link to store. */
-export interface WantedLink extends TemplateLink {
+export interface RequestedLink extends TemplateLink {
   /** The required stored link; null for none. Else `StateChanged`. Absent: no requirement. */
   from?: StoredLink | null
 }

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { ZoneFacts } from '#access/ownership'
 import type { AuditEvent } from '#audit/event'
 import { ownerEvents, type OwnerChanges } from '#audit/owner_events'
@@ -50,7 +50,7 @@ export async function changeOwnersOf<T>(
   zoneIds: readonly number[],
   change: (locked: LockedOwners) => Promise<OwnerChange<T>>
 ): Promise<T[]> {
-  const all = await writeZones(backend, async ({ session, trx, tally }) => {
+  const all = await writeZones(backend, async ({ session, trx, countChange }) => {
     const locked = await session.lockZones([...zoneIds])
     const results: T[] = []
     for (const id of zoneIds) {
@@ -59,8 +59,8 @@ export async function changeOwnersOf<T>(
         throw notFound('Zone not found')
       }
       // A zone that another program created may have no zone row to which owners could refer.
-      await ensureZoneRow(trx, found, tally)
-      const zone = await factsOf(found, trx)
+      await ensureZoneRow(trx, found, countChange)
+      const zone = await loadZoneFacts(found, trx)
       demand(intent.actor, { action: 'zone.edit_owners', zone })
       const { result, added = {}, removed = {} } = await change({ trx, zone })
       const events = [
@@ -68,7 +68,7 @@ export async function changeOwnersOf<T>(
         ...ownerEvents('zone.owner_removed', zone, removed),
       ]
       if (events.length > 0) {
-        tally.touch()
+        countChange.markChanged()
       }
       await record(trx, intent.actor, withReason(events, intent.reason))
       results.push(result)

@@ -13,7 +13,7 @@ import { writeZones } from '#changes/recovery/write_zones'
 import { chunks } from '#database/statements/chunks'
 import { forbidden } from '#exceptions/refusal'
 
-/** The new owner of zones: a user or a group. */
+/** New owner of zones: a user or a group. */
 interface NewOwner {
   kind: 'user' | 'group'
   id: number
@@ -24,7 +24,12 @@ interface NewOwner {
 export interface UserZonesSession {
   trx: TransactionClientContract
   zonesOf(userId: number): Promise<ZoneFacts[]>
-  handOver(actor: Actor, zones: ZoneFacts[], from: number, to: NewOwner | null): Promise<void>
+  transferOwnership(
+    actor: Actor,
+    zones: ZoneFacts[],
+    from: number,
+    to: NewOwner | null
+  ): Promise<void>
 }
 
 /**
@@ -36,16 +41,16 @@ export function writeUserZones<T>(
   backend: DnsBackend,
   work: (session: UserZonesSession) => Promise<T>
 ): Promise<T> {
-  return writeZones(backend, async ({ session, trx, tally }) => {
+  return writeZones(backend, async ({ session, trx, countChange }) => {
     // Takes the single write lock of SQLite before the first read.
     await session.lockZones([])
     return work({
       trx,
       zonesOf: (userId) => zonesOf(session, trx, userId),
-      handOver: async (actor, zones, from, to) => {
-        demandTransfer(actor, zones, to?.grantee ?? null)
+      transferOwnership: async (actor, zones, from, to) => {
+        requireTransferRight(actor, zones, to?.grantee ?? null)
         await replaceOwner(trx, zones, from, to)
-        tally.touch()
+        countChange.markChanged()
         await record(trx, actor, transferEvents(zones, from, to))
       },
     })
@@ -70,12 +75,12 @@ async function zonesOf(
   const zones: ZoneFacts[] = []
   for (const part of chunks(owned)) {
     const locked = await session.lockZones(part.map(({ id }) => id))
-    const living = part.flatMap(({ id, name }) => {
+    const existingZones = part.flatMap(({ id, name }) => {
       const zone = locked.get(id)
       return zone?.name === name ? [zone] : []
     })
-    const owners = await ownershipOf(living, trx)
-    for (const zone of living) {
+    const owners = await ownershipOf(existingZones, trx)
+    for (const zone of existingZones) {
       const ownership = owners.get(zone.id)
       // Another transaction may have removed the owner before the zone was locked.
       if (ownership?.users.has(userId)) {
@@ -91,7 +96,7 @@ async function zonesOf(
  * is no new one. The message does not name the zone, which may be hidden from the actor.
  * Super-users may, within their API key.
  */
-function demandTransfer(actor: Actor, zones: ZoneFacts[], to: Grantee | null): void {
+function requireTransferRight(actor: Actor, zones: ZoneFacts[], to: Grantee | null): void {
   if (isSuperUser(actor) && actor.key === null) {
     return
   }
@@ -120,7 +125,7 @@ function transferEvents(zones: ZoneFacts[], from: number, to: NewOwner | null): 
   })
 }
 
-const TABLES = {
+const OWNER_TABLES = {
   user: { table: 'zw_zone_owners', column: 'user_id' },
   group: { table: 'zw_zone_groups', column: 'group_id' },
 } as const
@@ -132,7 +137,7 @@ async function replaceOwner(
   to: NewOwner | null
 ): Promise<void> {
   if (to) {
-    const { table, column } = TABLES[to.kind]
+    const { table, column } = OWNER_TABLES[to.kind]
     const rows = zones
       .filter((zone) => !ownersOf(zone, to).has(to.id))
       .map(({ id }) => ({ zone_id: id, [column]: to.id, created_at: timestampNow() }))

@@ -3,8 +3,8 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { CommentInput, RecordAction } from '#changes/model/change_set'
 import { StateChanged } from '#changes/model/action_error'
 import { checkComment } from '#changes/planning/preconditions'
-import { commentsAmong, type WrittenComment } from '#changes/planning/requested_comments'
-import { commentsAt, type ZoneComments } from '#changes/comments/comment_store'
+import { findRequestedComments, type WrittenComment } from '#changes/planning/requested_comments'
+import { loadCommentsAt, type ZoneComments } from '#changes/comments/comment_store'
 import { keyOfInput } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { flatMapYielding, runYielding, mapYielding, yieldIfDue } from '#database/event_loop'
@@ -17,16 +17,16 @@ import { cleanComment, type RecordComment } from '#dns/zonefile/index'
 export interface CommentPlanInput {
   actions: RecordAction[]
   /** All comments of RRsets; absent if only single records get comments. */
-  all?: AllComments
+  all?: CompleteComments
 }
 
-interface AllComments {
+interface CompleteComments {
   comments: RecordComment[]
   /** These RRsets; `isWhole` if they are the whole zone. */
-  of: RRsetKey[]
+  rrsets: RRsetKey[]
   isWhole: boolean
   /** Comments on other RRsets stay. */
-  mayWrite(set: RRsetKey): boolean
+  canWrite(set: RRsetKey): boolean
 }
 
 /**
@@ -45,51 +45,55 @@ export async function planComments(
   state: { before: RRset[]; after: RRset[] },
   { actions, all }: CommentPlanInput
 ): Promise<RRsetCommentChanges[]> {
-  const { comments, held } = await commentsAmong(reader, zone, actions)
-  const known = await flatMapYielding(actions, (action) => journalComments(zone, action))
+  const { comments, expectations } = await findRequestedComments(reader, zone, actions)
+  const fromJournal = await flatMapYielding(actions, (action) => journalComments(zone, action))
   const sources = comments.flatMap(({ from }) => from ?? [])
-  const touched = [
+  const affected = [
     ...comments,
     ...sources,
-    ...known.map(({ key }) => key),
-    ...held.map(({ record }) => record),
-    ...(all?.of ?? []),
+    ...fromJournal.map(({ key }) => key),
+    ...expectations.map(({ record }) => record),
+    ...(all?.rrsets ?? []),
   ]
-  if (touched.length === 0) {
+  if (affected.length === 0) {
     return []
   }
-  const stored = await commentsAt(zone, all?.isWhole ? null : touched.map(({ name }) => name), trx)
-  for (const { record, action } of held) {
-    const comment = stored.on(record, { ...record, priority: record.priority ?? 0 })
+  const stored = await loadCommentsAt(
+    zone,
+    all?.isWhole ? null : affected.map(({ name }) => name),
+    trx
+  )
+  for (const { record, action } of expectations) {
+    const comment = stored.commentOn(record, { ...record, priority: record.priority ?? 0 })
     checkComment(zone, record, comment?.inline ?? '', action)
   }
-  const wanted = stored.copy()
-  const sets = await runYielding(setSteps(touched, state))
-  const storedKeys = keysOf(comments, sets)
+  const requested = stored.copy()
+  const sets = await runYielding(setSteps(affected, state))
+  const storedKeys = storedKeysOf(comments, sets)
   for (const one of comments) {
-    const due = yieldIfDue()
-    if (due) await due
-    const { from, comment, asWritten } = one
-    const record = asWritten && storedKeys.has(keyIn(one, asWritten)) ? asWritten : one
+    const pause = yieldIfDue()
+    if (pause) await pause
+    const { from, comment, writtenForm } = one
+    const record = writtenForm && storedKeys.has(recordKeyIn(one, writtenForm)) ? writtenForm : one
     // From the stored comments, not from the wanted ones: records can swap their values.
-    const carried = from && stored.on(from, from)
-    if (carried) wanted.put(one, record, carried)
+    const carriedComment = from && stored.commentOn(from, from)
+    if (carriedComment) requested.setComment(one, record, carriedComment)
     if (comment !== undefined) {
-      const { above = [] } = wanted.on(one, record) ?? {}
-      wanted.put(one, record, { above, inline: cleanComment(comment) })
+      const { above = [] } = requested.commentOn(one, record) ?? {}
+      requested.setComment(one, record, { above, inline: cleanComment(comment) })
     }
   }
   if (all) {
-    replaceComments(wanted, sets, all)
+    replaceComments(requested, sets, all)
   }
-  for (const { key, comment } of known) {
-    const isMoved =
-      comment.before !== undefined && !isSameComment(comment.before, stored.on(key, comment))
-    if (isMoved) throw new StateChanged(key)
-    wanted.put(key, comment, comment.after)
+  for (const { key, comment } of fromJournal) {
+    const hasChanged =
+      comment.before !== undefined && !isSameComment(comment.before, stored.commentOn(key, comment))
+    if (hasChanged) throw new StateChanged(key)
+    requested.setComment(key, comment, comment.after)
   }
   const changed = await mapYielding(sets, (set) => {
-    const changes = changedComments(set, stored, wanted)
+    const changes = changedComments(set, stored, requested)
     return changes.length > 0 ? [{ name: set.name, type: set.type, comments: changes }] : []
   })
   return changed.flat()
@@ -111,17 +115,20 @@ function* setSteps(
   keys: RRsetKey[],
   { before, after }: { before: RRset[]; after: RRset[] }
 ): Generator<undefined, RRset[]> {
-  const touched = new Set<string>()
+  const affected = new Set<string>()
   for (const key of keys) {
-    touched.add(keyText(key))
+    affected.add(keyText(key))
     yield
   }
   const sets = new Map<string, RRset>()
   for (const set of [...before, ...after]) {
     yield
-    if (!touched.has(keyText(set))) continue
-    const known = sets.get(keyText(set))
-    sets.set(keyText(set), known ? { ...set, records: [...known.records, ...set.records] } : set)
+    if (!affected.has(keyText(set))) continue
+    const fromJournal = sets.get(keyText(set))
+    sets.set(
+      keyText(set),
+      fromJournal ? { ...set, records: [...fromJournal.records, ...set.records] } : set
+    )
   }
   return [...sets.values()]
 }
@@ -130,29 +137,31 @@ function* setSteps(
  * Records as users wrote them, in RRsets with requested comments: other programs may have stored
  * them so.
  */
-function keysOf(comments: WrittenComment[], sets: RRset[]): Set<string> {
-  const named = new Set(comments.filter(({ asWritten }) => asWritten).map(keyText))
-  const spoken = sets.filter((set) => named.has(keyText(set)))
-  return new Set(spoken.flatMap((set) => set.records.map((record) => keyIn(set, record))))
+function storedKeysOf(comments: WrittenComment[], sets: RRset[]): Set<string> {
+  const namedKeys = new Set(comments.filter(({ writtenForm }) => writtenForm).map(keyText))
+  const requestedSets = sets.filter((set) => namedKeys.has(keyText(set)))
+  return new Set(
+    requestedSets.flatMap((set) => set.records.map((record) => recordKeyIn(set, record)))
+  )
 }
 
-function keyIn(set: RRsetKey, record: Pick<RecordData, 'content' | 'priority'>): string {
+function recordKeyIn(set: RRsetKey, record: Pick<RecordData, 'content' | 'priority'>): string {
   return `${keyText(set)} ${recordKey(set.type, record)}`
 }
 
 /** Replaces the comments of RRsets: those that are not requested again are deleted. */
 function replaceComments(
-  wanted: ZoneComments,
+  requested: ZoneComments,
   sets: RRset[],
-  { comments, of, mayWrite }: AllComments
+  { comments, rrsets, canWrite }: CompleteComments
 ): void {
-  const named = new Set(of.map(keyText))
-  const isReplaced = (key: RRsetKey) => named.has(keyText(key)) && mayWrite(key)
-  for (const set of sets.filter((one) => wanted.has(one) && isReplaced(one))) {
-    set.records.forEach((record) => wanted.put(set, record, null))
+  const namedKeys = new Set(rrsets.map(keyText))
+  const isReplaced = (key: RRsetKey) => namedKeys.has(keyText(key)) && canWrite(key)
+  for (const set of sets.filter((one) => requested.has(one) && isReplaced(one))) {
+    set.records.forEach((record) => requested.setComment(set, record, null))
   }
   for (const { above, inline, ...record } of comments.filter(isReplaced)) {
-    wanted.put(record, record, { above, inline })
+    requested.setComment(record, record, { above, inline })
   }
 }
 
@@ -160,15 +169,15 @@ function replaceComments(
 export function changedComments(
   set: RRsetKey & Pick<RRset, 'records'>,
   stored: ZoneComments,
-  wanted: ZoneComments
+  requested: ZoneComments
 ): CommentChange[] {
-  if (!stored.has(set) && !wanted.has(set)) {
+  if (!stored.has(set) && !requested.has(set)) {
     return []
   }
   const changes = new Map<string, CommentChange>()
   for (const record of set.records) {
     const { content, priority } = record
-    const [before, after] = [stored, wanted].map((comments) => comments.on(set, record))
+    const [before, after] = [stored, requested].map((comments) => comments.commentOn(set, record))
     if (!isSameComment(before, after)) {
       changes.set(recordKey(set.type, record), { content, priority, before, after })
     }

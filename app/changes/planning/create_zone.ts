@@ -1,18 +1,23 @@
 import { demand } from '#access/demand'
 import type { ChangeContext } from '#changes/transaction/change_context'
-import type { RecordAction, RecordInput, Revival, ZoneCreation } from '#changes/model/change_set'
-import { authorOf, writeEntry } from '#changes/journal/write_entry'
+import type {
+  RecordAction,
+  RecordInput,
+  RestoredZone,
+  ZoneCreation,
+} from '#changes/model/change_set'
+import { journalAuthorOf, writeEntry } from '#changes/journal/write_entry'
 import { today } from '#changes/model/clock'
-import { withSerialOf } from '#changes/journal/net_changes'
-import { desiredSteps } from '#changes/planning/target_rrsets'
+import { withSerial } from '#changes/journal/net_changes'
+import { targetSteps } from '#changes/planning/target_rrsets'
 import { runYielding } from '#database/event_loop'
 import { storeComments } from '#changes/comments/comment_store'
-import { RuleBroken } from '#changes/planning/rules'
+import { RuleViolated } from '#changes/planning/rules'
 import { writeTemplateLink } from '#changes/transaction/template_links'
 import { reopenRequestsOf } from '#changes/requests/zone_gone'
 import { restoreComments, takeFromTrash } from '#changes/journal/trash'
 import { addOwners, addZoneRow } from '#changes/zone_index/zone_rows'
-import { zoneState } from '#changes/journal/zone_state'
+import { readZoneState } from '#changes/journal/zone_state'
 import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import type { NewZone } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
@@ -36,16 +41,17 @@ export async function planCreation(
   if (await context.session.findZoneByName(change.zone.name)) {
     throw conflict('Domain already exists')
   }
-  const { revival } = change
-  const actions = change.isKnown ? knownSets(change.records) : change.records.map(addition)
-  const { rrsets: wanted, warnings: readings } = revival
-    ? { rrsets: withNextSerial(revival), warnings: [] }
-    : await runYielding(desiredSteps(change.zone, [], actions))
-  const types = isReplica(change.zone) ? [] : wanted.map(({ type }) => type)
+  const { restored } = change
+  const actions = change.isKnown ? setActions(change.records) : change.records.map(addAction)
+  const { rrsets: plannedSets, warnings: parseWarnings } = restored
+    ? { rrsets: withNextSerial(restored), warnings: [] }
+    : await runYielding(targetSteps(change.zone, [], actions))
+  const types = isReplica(change.zone) ? [] : plannedSets.map(({ type }) => type)
   demand(actor, { action: 'zone.serve', types, kinds: Object.keys(change.zone.metadata ?? {}) })
-  const broken = revival || wanted.length === 0 ? [] : await brokenRules(change.zone, wanted)
-  const warnings = [...(change.warnings ?? []), ...readings, ...broken]
-  const changes = await runYielding(diffSteps([], wanted))
+  const ruleWarnings =
+    restored || plannedSets.length === 0 ? [] : await findRuleWarnings(change.zone, plannedSets)
+  const warnings = [...(change.warnings ?? []), ...parseWarnings, ...ruleWarnings]
+  const changes = await runYielding(diffSteps([], plannedSets))
   const { name, kind, masters, account } = change.zone
   return {
     zoneId: null,
@@ -56,7 +62,7 @@ export async function planCreation(
       after: { name, kind, masters, account, description: change.description },
     },
     serialBefore: null,
-    serialAfter: serialOfSet(wanted.find((rrset) => rrset.type === 'SOA')),
+    serialAfter: serialOfSet(plannedSets.find((rrset) => rrset.type === 'SOA')),
     warnings,
     async apply() {
       return { ...(await create(context, change, changes)), warnings }
@@ -64,12 +70,12 @@ export async function planCreation(
   }
 }
 
-function addition(record: RecordInput): RecordAction {
+function addAction(record: RecordInput): RecordAction {
   return { op: 'add', record }
 }
 
 /** Records without normalisation, by RRset. Names are absolute. */
-function knownSets(records: RecordInput[]): RecordAction[] {
+function setActions(records: RecordInput[]): RecordAction[] {
   const sets = Map.groupBy(records, ({ name, type }) => `${name} ${type}`)
   return [...sets.values()].map((set) => {
     const [{ name, type, ttl }] = set
@@ -78,16 +84,16 @@ function knownSets(records: RecordInput[]): RecordAction[] {
 }
 
 async function create(
-  { set, session, trx, tally }: ChangeContext,
+  { set, session, trx, countChange }: ChangeContext,
   change: ZoneCreation,
   planned: RRsetChange[]
 ): Promise<Omit<AppliedZone, 'warnings'>> {
   const zone = await session.createZone(change.zone)
-  const { revival } = change
-  const row = await addZoneRow(trx, zone, change.description, tally, revival)
-  if (revival) {
-    await restoreComments(trx, zone, revival)
-    if (!(await takeFromTrash(revival.trashId, trx))) {
+  const { restored } = change
+  const row = await addZoneRow(trx, zone, change.description, countChange, restored)
+  if (restored) {
+    await restoreComments(trx, zone, restored)
+    if (!(await takeFromTrash(restored.trashId, trx))) {
       throw notFound('Deleted zone not found')
     }
     await reopenRequestsOf(trx, set.intent.actor, row)
@@ -100,30 +106,33 @@ async function create(
   const changes = await session.applyRRsets(zone, planned)
   const soa = planned.find((rrset) => rrset.type === 'SOA')?.after
   const serials = { serialBefore: null, serialAfter: serialOfSet(soa) }
-  const entry = await writeEntry(trx, authorOf(set), zone, row, {
+  const entry = await writeEntry(trx, journalAuthorOf(set), zone, row, {
     changes,
     ...serials,
     zoneBefore: null,
-    zoneAfter: await zoneState({ session, trx }, zone, change.description),
+    zoneAfter: await readZoneState({ session, trx }, zone, change.description),
   })
   const { description } = change
   return { zone, description, changes, entry, lastEntry: entry, ...serials }
 }
 
 /** The former records of a zone with the serial after the last one, which replicas may know. */
-function withNextSerial({ rrsets }: Revival): RRset[] {
+function withNextSerial({ rrsets }: RestoredZone): RRset[] {
   const serial = serialOfSet(rrsets.find(({ type }) => type === 'SOA'))
   return serial === null
     ? rrsets
-    : rrsets.map((set) => withSerialOf(set, nextSerial(serial, today())))
+    : rrsets.map((set) => withSerial(set, nextSerial(serial, today())))
 }
 
-/** Warnings about the first records. Throws `RuleBroken` at the first error. */
-async function brokenRules({ name: apex }: NewZone, wanted: RRset[]): Promise<Violation[]> {
-  const found = await runYielding(zoneRuleSteps(apex, wanted))
+/** Warnings about the first records. Throws `RuleViolated` at the first error. */
+async function findRuleWarnings(
+  { name: apex }: NewZone,
+  plannedSets: RRset[]
+): Promise<Violation[]> {
+  const found = await runYielding(zoneRuleSteps(apex, plannedSets))
   const error = found.find(({ severity }) => severity === 'error')
   if (error) {
-    throw new RuleBroken(error)
+    throw new RuleViolated(error)
   }
   return found
 }

@@ -1,13 +1,13 @@
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import { isReplica } from '#backends/contract/zone_kinds'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
 import { ActionErrors, StateChanged } from '#changes/model/action_error'
 import { checkMetadataCondition, checkZoneCondition } from '#changes/planning/preconditions'
-import { authorOf, writeEntry } from '#changes/journal/write_entry'
+import { journalAuthorOf, writeEntry } from '#changes/journal/write_entry'
 import { withStoredNames } from '#changes/model/rrset_key'
 import type { Author } from '#changes/model/intent'
 import { JournalReader } from '#changes/journal/reader'
@@ -15,19 +15,19 @@ import { recordExternalChanges } from '#changes/journal/external_changes'
 import { hasSideEffects, storeEffects } from '#changes/transaction/effect_handlers'
 import { planComments } from '#changes/planning/comments'
 import { LoadedZone } from '#changes/planning/zone_snapshot'
-import { namesOf, touchedSets, type TouchedSet } from '#changes/planning/affected_rrsets'
-import { demandDirect } from '#changes/planning/review_routing'
+import { namesOf, findAffectedRRsets, type AffectedRRset } from '#changes/planning/affected_rrsets'
+import { requireDirectWrite } from '#changes/planning/review_routing'
 import { planRecords, type RecordPlan } from '#changes/planning/records'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import {
-  changedSince,
+  findChangedSince,
   checkMetadata,
   demandProperties,
-  demandServing,
+  demandServeRight,
   propertyOperations,
-  propertyStep,
+  planPropertyChange,
   writeProperties,
-  type PropertyStep,
+  type PropertyChangePlan,
 } from '#changes/planning/properties'
 import type { ZonePlan, AppliedZone } from '#changes/model/zone_plan'
 import { changesRetainedComments } from '#dns/diff'
@@ -43,9 +43,9 @@ export async function planEdit(
   zone: BackendZone,
   change: ZoneEdit
 ): Promise<ZonePlan> {
-  const { set, session, trx, tally } = context
+  const { set, session, trx, countChange } = context
   const { actor } = set.intent
-  const facts = await factsOf(zone, trx)
+  const facts = await loadZoneFacts(zone, trx)
   if (typeof change.actions === 'function' || change.actions.length > 0) {
     demand(actor, { action: 'zone.edit_records', zone: facts })
   }
@@ -53,68 +53,79 @@ export async function planEdit(
     demand(actor, { action: 'zone.link_template', zone: facts })
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
-  const row = await ensureZoneRow(trx, zone, tally)
-  const actions = await withStoredNames(session, zone, await actionsOf(context, zone, row, change))
+  const row = await ensureZoneRow(trx, zone, countChange)
+  const actions = await withStoredNames(
+    session,
+    zone,
+    await resolveActions(context, zone, row, change)
+  )
   const errors = new ActionErrors()
-  const named = await touchedSets(session, zone, actions, errors)
-  return planActions(context, { zone, facts, row, actions, named, errors }, change).catch(
+  const namedSets = await findAffectedRRsets(session, zone, actions, errors)
+  return planActions(context, { zone, facts, row, actions, namedSets, errors }, change).catch(
     (error: unknown) => errors.throwWith(error, ({ action }) => ({ item: action, record: null }))
   )
 }
 
 /** The zone of an edit, its actions, and the refusals of them. */
-interface OpenedEdit {
+interface EditInput {
   zone: BackendZone
   facts: ZoneFacts
   row: ZoneRow
   actions: RecordAction[]
-  named: TouchedSet[]
+  namedSets: AffectedRRset[]
   errors: ActionErrors
 }
 
 /** Throws the first refusal; those of actions are in `errors`, too. */
 async function planActions(
   context: ChangeContext,
-  { zone, facts, row, actions, named, errors }: OpenedEdit,
+  { zone, facts, row, actions, namedSets, errors }: EditInput,
   change: ZoneEdit
 ): Promise<ZonePlan> {
   const { set, session, trx } = context
   const { actor } = set.intent
-  demandDirect(context, facts, named, change)
+  requireDirectWrite(context, facts, namedSets, change)
   // A precondition on the zone covers its whole state.
-  const isWhole = change.condition !== undefined || change.whole === true
-  const withMetadata = isWhole || change.properties?.metadata !== undefined
+  const coversZone = change.condition !== undefined || change.isCompleteZone === true
+  const withMetadata = coversZone || change.properties?.metadata !== undefined
   await recordExternalChanges(
     context,
     zone,
     row,
-    isWhole ? undefined : namesOf(zone, named),
+    coversZone ? undefined : namesOf(zone, namedSets),
     withMetadata
   )
   const { description, last_entry: lastEntry } = row
 
   const metadata = change.properties?.metadata ? await session.metadataOf(zone) : {}
-  const now = { ...zone, description, metadata }
-  if (change.propertiesFrom && changedSince(now, change.propertiesFrom).length > 0) {
+  const currentProperties = { ...zone, description, metadata }
+  if (
+    change.propertiesFrom &&
+    findChangedSince(currentProperties, change.propertiesFrom).length > 0
+  ) {
     throw new StateChanged('properties')
   }
   const misspelt = change.properties?.metadata ? await session.misspeltKinds(zone) : []
-  const properties = propertyStep(zone, row, { metadata, misspelt }, change.properties ?? {})
+  const properties = planPropertyChange(zone, row, { metadata, misspelt }, change.properties ?? {})
   if (properties) {
     demandProperties(actor, facts, properties.after)
-    await demandServing(context, zone, properties)
+    await demandServeRight(context, zone, properties)
   }
   checkZoneCondition(change.condition, { zone, description, lastEntry })
   checkMetadataCondition(zone, metadata, change.metadataCondition)
-  const loaded = change.whole ? new LoadedZone(await session.allRRsets(zone), session) : null
-  const ends = loaded ? endsOf(loaded.all(), named, actions.length) : NO_ENDS
+  const loaded = change.isCompleteZone
+    ? new LoadedZone(await session.allRRsets(zone), session)
+    : null
+  const deletions = loaded
+    ? findImpliedDeletions(loaded.all(), namedSets, actions.length)
+    : NO_DELETIONS
   const records = await planRecords(loaded ?? session, zone, facts, actor, {
-    actions: [...actions, ...ends.actions],
-    touched: [...named, ...ends.touched],
+    actions: [...actions, ...deletions.actions],
+    affected: [...namedSets, ...deletions.affected],
     errors,
-    touchSerial: properties !== null && movesSerial(zone, properties),
-    stepSerial: change.stepSerial,
-    asksByDifference: change.asksByDifference,
+    increasesSerial: properties !== null && mustIncreaseSerial(zone, properties),
+    continuesSerial: change.continuesSerial,
+    checksChangedOnly: change.checksChangedOnly,
     restores: change.restores,
   })
   if (properties) {
@@ -122,21 +133,24 @@ async function planActions(
     checkMetadata(metadata, properties.after)
   }
   const { serialBefore, serialAfter } = records
-  const all = change.comments && {
+  const completeComments = change.comments && {
     comments: change.comments,
-    of: [...named, ...ends.touched],
-    isWhole: change.whole === true,
-    mayWrite: ({ name, type }: RRsetKey) =>
+    rrsets: [...namedSets, ...deletions.affected],
+    isWhole: change.isCompleteZone === true,
+    canWrite: ({ name, type }: RRsetKey) =>
       authorize(actor, { action: 'rrset.write', zone: facts, name, type }).allowed,
   }
-  const comments = await planComments(session, trx, zone, records.state, { actions, all })
+  const comments = await planComments(session, trx, zone, records.state, {
+    actions,
+    all: completeComments,
+  })
   const changes = withCommentChanges(records.changes, comments, records.state.after)
   if (changes.some(changesRetainedComments)) {
     // Records that stay need the right to update, which the changed records may not require.
     demand(actor, { action: 'key.operate', operations: ['update'] })
   }
   const warnings = [...(change.warnings ?? []), ...records.warnings]
-  const untouched = { zone, description, entry: null, lastEntry }
+  const unchangedZone = { zone, description, entry: null, lastEntry }
   return {
     zoneId: zone.id,
     zoneName: zone.name,
@@ -146,13 +160,13 @@ async function planActions(
     serialAfter,
     warnings,
     async apply() {
-      const author = authorOf(context.set, change.origin)
+      const author = journalAuthorOf(context.set, change.origin)
       const effects = { template: change.template ?? null, comments }
       // Before a rename: the owner names of comments are those of the old zone.
       await storeEffects({ trx, actor, zone, row }, effects)
       const applied =
         changes.length === 0 && !properties
-          ? { ...untouched, changes, serialBefore, serialAfter, warnings }
+          ? { ...unchangedZone, changes, serialBefore, serialAfter, warnings }
           : await edit(context, zone, row, properties, { ...records, warnings, author }, comments)
       return hasSideEffects(effects) ? { ...applied, effects } : applied
     },
@@ -160,31 +174,35 @@ async function planActions(
 }
 
 /** The actions that delete RRsets which no other action names. */
-interface Ends {
+interface ImpliedDeletions {
   actions: RecordAction[]
-  touched: TouchedSet[]
+  affected: AffectedRRset[]
 }
 
-const NO_ENDS: Ends = { actions: [], touched: [] }
+const NO_DELETIONS: ImpliedDeletions = { actions: [], affected: [] }
 
 /** Deletions if the actions are the complete zone; RRsets of the name server stay. */
-function endsOf(rrsets: RRset[], named: TouchedSet[], count: number): Ends {
-  const namedKeys = new Set(named.map(({ name, type }) => `${name} ${type}`))
-  const ending = rrsets.filter(
+function findImpliedDeletions(
+  rrsets: RRset[],
+  namedSets: AffectedRRset[],
+  count: number
+): ImpliedDeletions {
+  const namedKeys = new Set(namedSets.map(({ name, type }) => `${name} ${type}`))
+  const deletedSets = rrsets.filter(
     ({ name, type }) => !namedKeys.has(`${name} ${type}`) && recordType(type)?.writer !== 'server'
   )
   return {
-    actions: ending.map(({ name, type }) => ({
+    actions: deletedSets.map(({ name, type }) => ({
       op: 'clear',
       name: `${name}.`,
       type,
       isKnown: true,
     })),
-    touched: ending.map(({ name, type }, index) => ({ name, type, action: count + index })),
+    affected: deletedSets.map(({ name, type }, index) => ({ name, type, action: count + index })),
   }
 }
 
-async function actionsOf(
+async function resolveActions(
   context: ChangeContext,
   zone: BackendZone,
   row: ZoneRow,
@@ -201,7 +219,10 @@ async function actionsOf(
 /**
  * Whether a step changes what replicas transfer; the serial of a replica is that of its primary.
  */
-function movesSerial(zone: BackendZone, { after: { name, metadata = {} } }: PropertyStep): boolean {
+function mustIncreaseSerial(
+  zone: BackendZone,
+  { after: { name, metadata = {} } }: PropertyChangePlan
+): boolean {
   const isServed = Object.keys(metadata).some((kind) => metadataKind(kind).isServed)
   return name !== undefined || (isServed && !isReplica(zone))
 }
@@ -209,10 +230,10 @@ function movesSerial(zone: BackendZone, { after: { name, metadata = {} } }: Prop
 type AuthoredPlan = RecordPlan & { author: Author }
 
 async function edit(
-  { session, trx, tally }: ChangeContext,
+  { session, trx, countChange }: ChangeContext,
   zone: BackendZone,
   row: ZoneRow,
-  properties: PropertyStep | null,
+  properties: PropertyChangePlan | null,
   { changes: planned, state, serialChange, serialBefore, warnings, author, ...plan }: AuthoredPlan,
   comments: RRsetCommentChanges[]
 ): Promise<AppliedZone> {
@@ -223,7 +244,7 @@ async function edit(
   const soa = written.find(({ name, type }) => type === 'SOA' && name === zone.name)
   const serialAfter = soa ? serialOfSet(soa.after) : plan.serialAfter
   const current = properties
-    ? await writeProperties({ session, trx, tally }, zone, properties)
+    ? await writeProperties({ session, trx, countChange: countChange }, zone, properties)
     : zone
   const journal = { zoneBefore: properties?.before ?? null, zoneAfter: properties?.after ?? null }
   const entry = await writeEntry(trx, author, current, row, {
@@ -233,6 +254,6 @@ async function edit(
     ...journal,
   })
   const { description = row.description } = properties?.after ?? {}
-  const now = { zone: current, description, entry, lastEntry: entry }
-  return { ...now, changes, serialBefore, serialAfter, warnings, journal }
+  const zoneAfter = { zone: current, description, entry, lastEntry: entry }
+  return { ...zoneAfter, changes, serialBefore, serialAfter, warnings, journal }
 }

@@ -16,7 +16,7 @@ import { retryOnConflict } from '#database/conflicts'
 const RETENTION_HOURS = 24
 /** Parts of the largest stored plan: more may not fit into one statement of MariaDB (16 MiB). */
 const MAX_PARTS = 20_000
-const HASH = /^sha256:[0-9a-f]{64}$/
+const PLAN_HASH = /^sha256:[0-9a-f]{64}$/
 
 /** The plan differs from the requested one. Nothing was changed. */
 export class StalePlan extends Error {
@@ -24,7 +24,7 @@ export class StalePlan extends Error {
     /** The current plan; null if the change is not possible any more. */
     readonly plan: ChangePlan | null,
     /** RRsets with another plan than before; type '' is the zone itself. */
-    readonly moved: RRsetKey[],
+    readonly changedRRsets: RRsetKey[],
     reason = ''
   ) {
     super(`The plan is outdated: its data has changed${reason}`)
@@ -32,7 +32,7 @@ export class StalePlan extends Error {
 }
 
 /** Stores the digests of a plan for a day, except those of very large plans. */
-export async function rememberPlan({ hash, zones }: ChangePlan): Promise<void> {
+export async function storePlan({ hash, zones }: ChangePlan): Promise<void> {
   const parts = await planParts(zones)
   if (parts.length > MAX_PARTS) {
     return
@@ -45,8 +45,8 @@ export async function rememberPlan({ hash, zones }: ChangePlan): Promise<void> {
 }
 
 /** Throws 400 for a text that is no plan hash. */
-export function demandPlanHash(text: string): void {
-  if (!HASH.test(text)) {
+export function checkPlanHashFormat(text: string): void {
+  if (!PLAN_HASH.test(text)) {
     throw invalid(
       `Field 'plan_hash' must be the plan_hash of a dry run (sha256: and 64 hex digits), found "${text.slice(0, 100)}"`
     )
@@ -60,13 +60,13 @@ export function demandPlanHash(text: string): void {
  */
 export async function checkPlanHash(
   trx: QueryClientContract,
-  wanted: string,
+  expectedHash: string,
   plan: ChangePlan,
   parts: PlanPart[]
 ): Promise<void> {
-  demandPlanHash(wanted)
-  if (planHash(parts) !== wanted) {
-    throw new StalePlan(plan, movedSince(await partsOf(trx, wanted), parts))
+  checkPlanHashFormat(expectedHash)
+  if (planHash(parts) !== expectedHash) {
+    throw new StalePlan(plan, findChangedRRsets(await partsOf(trx, expectedHash), parts))
   }
 }
 
@@ -77,24 +77,24 @@ export async function checkPlanHash(
  * @param trx the transaction in which the planning failed
  * @param current reads the RRsets of a zone at some owner names, in the same transaction
  */
-export async function movedOr(
+export async function toStalePlan(
   error: Error,
   trx: QueryClientContract,
-  wanted: string,
+  expectedHash: string,
   current: (zone: string, names: string[]) => Promise<RRset[]>
 ): Promise<Error> {
-  const known = await partsOf(trx, wanted)
-  const parts = known.filter(({ before }) => before !== undefined)
-  const moved: RRsetKey[] = []
+  const storedParts = await partsOf(trx, expectedHash)
+  const parts = storedParts.filter(({ before }) => before !== undefined)
+  const changedRRsets: RRsetKey[] = []
   for (const [zone, planned] of Map.groupBy(parts, (part) => part.zone)) {
     const sets = await current(zone, [...new Set(planned.map(({ name }) => name))])
-    const now = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
+    const currentSets = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
     for (const { name, type, before } of planned) {
-      const isSame = stateDigest(now.get(`${name} ${type}`) ?? null) === before
-      if (!isSame) moved.push({ name, type })
+      const isSame = stateDigest(currentSets.get(`${name} ${type}`) ?? null) === before
+      if (!isSame) changedRRsets.push({ name, type })
     }
   }
-  return moved.length > 0 ? new StalePlan(null, moved, `; ${error.message}`) : error
+  return changedRRsets.length > 0 ? new StalePlan(null, changedRRsets, `; ${error.message}`) : error
 }
 
 async function partsOf(trx: QueryClientContract, hash: string): Promise<PlanPart[]> {
@@ -103,10 +103,10 @@ async function partsOf(trx: QueryClientContract, hash: string): Promise<PlanPart
 }
 
 /** The difference between two plans; all of the new one if the old one is not stored any more. */
-function movedSince(old: PlanPart[], now: PlanPart[]): RRsetKey[] {
+function findChangedRRsets(old: PlanPart[], currentSets: PlanPart[]): RRsetKey[] {
   const keyOf = ({ zone, name, type }: PlanPart) => `${zone} ${name} ${type}`
   const digests = (parts: PlanPart[]) => new Map(parts.map((part) => [keyOf(part), part]))
-  const [before, after] = [digests(old), digests(now)]
+  const [before, after] = [digests(old), digests(currentSets)]
   return [...new Map([...before, ...after])]
     .filter(([key]) => before.get(key)?.digest !== after.get(key)?.digest)
     .map(([, { name, type }]) => ({ name, type }))

@@ -3,7 +3,7 @@ import { StateChanged, StateMismatch } from '#changes/model/action_error'
 import type { Condition, MetadataCondition, RecordAction } from '#changes/model/change_set'
 import { yieldIfDue } from '#database/event_loop'
 import { metadataTag, recordTag, rrsetTag, zoneTag, type TaggedZone } from '#changes/model/etags'
-import { sameState } from '#changes/journal/net_changes'
+import { isSameState } from '#changes/journal/net_changes'
 import { keyOfInput } from '#changes/model/rrset_key'
 import type { Metadata } from '#dns/metadata/metadata'
 import type { RecordData, RecordId, RRset } from '#dns/types'
@@ -30,7 +30,7 @@ export class PreconditionFailed extends StateMismatch {
 
 /** Throws `PreconditionFailed` unless the condition on the zone holds. */
 export function checkZoneCondition(condition: Condition | undefined, tagged: TaggedZone): void {
-  require(condition, zoneTag(tagged), { kind: 'zone', tagged })
+  requireCondition(condition, zoneTag(tagged), { kind: 'zone', tagged })
 }
 
 /**
@@ -42,10 +42,14 @@ export function checkComment(
   zone: BackendZone,
   record: StoredRecord,
   found: string,
-  { patch, commentWas: was, condition = { kind: 'present' } }: Extract<RecordAction, { op: 'edit' }>
+  {
+    patch,
+    expectedComment: expectedComment,
+    condition = { kind: 'present' },
+  }: Extract<RecordAction, { op: 'edit' }>
 ): void {
   const isRequested = patch.comment !== undefined && cleanComment(patch.comment) === found
-  if (was !== undefined && was !== found && !isRequested) {
+  if (expectedComment !== undefined && expectedComment !== found && !isRequested) {
     throw new PreconditionFailed(condition, { kind: 'record', zone, record, isCommentAlone: true })
   }
 }
@@ -60,7 +64,7 @@ export function checkMetadataCondition(
     const { kind: name, condition } = about
     const values = metadata[name] ?? null
     const tag = values && metadataTag(name, values)
-    require(condition, tag, { kind: 'metadata', zone, name, values })
+    requireCondition(condition, tag, { kind: 'metadata', zone, name, values })
   }
 }
 
@@ -79,8 +83,8 @@ export async function checkActionConditions(
   const sets = new Map(before.map((set) => [`${set.name} ${set.type}`, set]))
   const recordOf = recordFinder(before)
   for (const action of actions) {
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
     if (action.op === 'edit' && action.from) {
       const found = recordOf(action.id)
       if (!found || recordTag(found) !== recordTag(action.from)) throw new StateChanged(action.from)
@@ -88,7 +92,7 @@ export async function checkActionConditions(
       const { type, from } = action
       const name = action.name.replace(/\.$/, '')
       const found = sets.get(`${name} ${type}`) ?? null
-      if (!sameState(found, from)) throw new StateChanged({ name, type })
+      if (!isSameState(found, from)) throw new StateChanged({ name, type })
     }
   }
   // Many actions may be about one large RRset.
@@ -99,30 +103,34 @@ export async function checkActionConditions(
     return known
   }
   for (const action of actions.filter(({ condition }) => condition !== undefined)) {
-    const due = yieldIfDue()
-    if (due) await due
+    const pause = yieldIfDue()
+    if (pause) await pause
     if (action.op === 'edit' || action.op === 'delete') {
       const record = recordOf(action.id)
-      require(action.condition, record && recordTag(record), { kind: 'record', zone, record })
+      requireCondition(action.condition, record && recordTag(record), {
+        kind: 'record',
+        zone,
+        record,
+      })
     } else {
       const { name, type } = keyOfInput(zone, action.op === 'add' ? action.record : action)
       const rrset = sets.get(`${name} ${type}`) ?? null
-      require(action.condition, rrset && tagOf(rrset), { kind: 'rrset', zone, rrset })
+      requireCondition(action.condition, rrset && tagOf(rrset), { kind: 'rrset', zone, rrset })
     }
   }
 }
 
-function require(
+function requireCondition(
   condition: Condition | undefined,
   tag: string | null,
   current: CurrentObject
 ): void {
-  const holds =
+  const isMet =
     condition === undefined ||
     (condition.kind === 'absent' && tag === null) ||
     (condition.kind === 'present' && tag !== null) ||
     (condition.kind === 'match' && tag !== null && condition.tags.includes(tag))
-  if (!holds) {
+  if (!isMet) {
     throw new PreconditionFailed(condition, current)
   }
 }

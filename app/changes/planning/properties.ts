@@ -11,7 +11,7 @@ import { metadataConflict, metadataExcess, sameValues, type Metadata } from '#dn
 import { Refusal } from '#exceptions/refusal'
 
 /** Changed properties, before and after; of metadata, the changed kinds only. */
-export interface PropertyStep {
+export interface PropertyChangePlan {
   before: ZoneProperties
   after: ZoneProperties
 }
@@ -22,12 +22,12 @@ export interface PropertyStep {
  *
  * @param known stored metadata, if some are requested; misspelt kinds are written again
  */
-export function propertyStep(
+export function planPropertyChange(
   zone: BackendZone,
   row: ZoneRow,
   { metadata, misspelt }: { metadata: Metadata; misspelt: string[] },
-  { metadata: requested = {}, ...wanted }: ZoneProperties
-): PropertyStep | null {
+  { metadata: requestedMetadata = {}, ...requestedProperties }: ZoneProperties
+): PropertyChangePlan | null {
   const stored: Required<Omit<ZoneProperties, 'metadata'>> = {
     name: zone.name,
     kind: zone.kind,
@@ -35,20 +35,23 @@ export function propertyStep(
     account: zone.account,
     description: row.description,
   }
-  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-    (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], stored[key])
+  const changed = (Object.keys(requestedProperties) as (keyof typeof requestedProperties)[]).filter(
+    (key) =>
+      requestedProperties[key] !== undefined &&
+      !isDeepStrictEqual(requestedProperties[key], stored[key])
   )
   const pick = (source: ZoneProperties): ZoneProperties =>
     Object.fromEntries(changed.map((key) => [key, source[key]]))
-  const [before, after] = [pick(stored), pick(wanted)]
+  const [before, after] = [pick(stored), pick(requestedProperties)]
 
-  const kinds = Object.keys(requested).filter(
-    (kind) => misspelt.includes(kind) || !sameValues(metadata[kind] ?? [], requested[kind])
+  const kinds = Object.keys(requestedMetadata).filter(
+    (kind) => misspelt.includes(kind) || !sameValues(metadata[kind] ?? [], requestedMetadata[kind])
   )
   if (kinds.length > 0) {
-    const values = (of: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, of[kind] ?? []]))
+    const values = (source: Metadata) =>
+      Object.fromEntries(kinds.map((kind) => [kind, source[kind] ?? []]))
     before.metadata = values(metadata)
-    after.metadata = values(requested)
+    after.metadata = values(requestedMetadata)
   }
   return changed.length + kinds.length > 0 ? { before, after } : null
 }
@@ -60,7 +63,7 @@ export interface ChangedProperty {
 }
 
 /** Properties that differ from the state after an entry. */
-export function changedSince(
+export function findChangedSince(
   { metadata: stored = {}, ...properties }: ZoneProperties,
   { metadata = {}, ...expected }: ZoneProperties
 ): ChangedProperty[] {
@@ -85,9 +88,9 @@ export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZonePro
   if (patch.name !== undefined) {
     demand(actor, { action: 'key.rename_zone' })
   }
-  const isOfReplica =
+  const isReplicaChange =
     patch.kind !== undefined && [zone.kind, patch.kind].some((kind) => isReplica({ kind }))
-  if (patch.masters !== undefined || isOfReplica) {
+  if (patch.masters !== undefined || isReplicaChange) {
     demand(actor, { action: 'zone.edit_source', zone })
   }
   for (const kind of Object.keys(metadata ?? {})) {
@@ -102,10 +105,10 @@ export function demandProperties(actor: Actor, zone: ZoneFacts, changed: ZonePro
  * Requires the right to serve the records of a replica that becomes a primary: its primary chose
  * the records. Throws as `demand` does.
  */
-export async function demandServing(
+export async function demandServeRight(
   { set, session }: Pick<ChangeContext, 'set' | 'session'>,
   zone: BackendZone,
-  { after: { kind } }: PropertyStep
+  { after: { kind } }: PropertyChangePlan
 ): Promise<void> {
   if (kind !== undefined && isReplica(zone) && !isReplica({ kind })) {
     const rrsets = await session.allRRsets(zone)
@@ -117,12 +120,12 @@ export async function demandServing(
 /**
  * Operations that an API key must allow for the step; deletion of a metadata kind is a deletion.
  */
-export function propertyOperations({ after }: PropertyStep): KeyOperation[] {
+export function propertyOperations({ after }: PropertyChangePlan): KeyOperation[] {
   const { metadata = {}, ...others } = after
-  const ends = Object.values(metadata).map((values) => values.length === 0)
+  const isDeletion = Object.values(metadata).map((values) => values.length === 0)
   const operations: KeyOperation[] = []
-  if (Object.keys(others).length > 0 || ends.includes(false)) operations.push('update')
-  if (ends.includes(true)) operations.push('delete')
+  if (Object.keys(others).length > 0 || isDeletion.includes(false)) operations.push('update')
+  if (isDeletion.includes(true)) operations.push('delete')
   return operations
 }
 
@@ -138,9 +141,9 @@ export function checkMetadata(stored: Metadata, { metadata = {} }: ZonePropertie
 
 /** Writes the step. Returns the zone after it. */
 export async function writeProperties(
-  { session, ...context }: Pick<ChangeContext, 'session' | 'trx' | 'tally'>,
+  { session, ...context }: Pick<ChangeContext, 'session' | 'trx' | 'countChange'>,
   zone: BackendZone,
-  { after }: PropertyStep
+  { after }: PropertyChangePlan
 ): Promise<BackendZone> {
   const { name, description, metadata, ...patch } = after
   let current = zone

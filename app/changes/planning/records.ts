@@ -5,10 +5,10 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { RecordAction, ZoneEdit } from '#changes/model/change_set'
 import { checkActionConditions } from '#changes/planning/preconditions'
 import { ActionRefused, MAX_ACTION_ERRORS, type ActionErrors } from '#changes/model/action_error'
-import { desiredSteps } from '#changes/planning/target_rrsets'
-import { namesOf, type TouchedSet } from '#changes/planning/affected_rrsets'
+import { targetSteps } from '#changes/planning/target_rrsets'
+import { namesOf, type AffectedRRset } from '#changes/planning/affected_rrsets'
 import type { ZoneReader } from '#changes/model/zone_reader'
-import { RuleBroken, checkRules } from '#changes/planning/rules'
+import { RuleViolated, checkRules } from '#changes/planning/rules'
 import { runYielding, mapYielding } from '#database/event_loop'
 import { diffSteps, isEvenedAlone, operationsApart, operationsOf } from '#dns/diff'
 import { nextSerial, serialIsNewer } from '#dns/rdata/serial'
@@ -35,15 +35,15 @@ export interface RecordPlan {
 /** Requested changes of the records of one zone. */
 export interface RecordPlanInput {
   actions: RecordAction[]
-  /** The result of `touchedSets` for the actions. */
-  touched: TouchedSet[]
+  /** The result of `findAffectedRRsets` for the actions. */
+  affected: AffectedRRset[]
   /** The actions that are refused already. The plan adds its own refusals and throws all. */
   errors: ActionErrors
   /** The serial increases although no record changes. */
-  touchSerial: boolean
+  increasesSerial: boolean
   /** As in `ZoneEdit`. */
-  stepSerial: ZoneEdit['stepSerial']
-  asksByDifference?: boolean
+  continuesSerial: ZoneEdit['continuesSerial']
+  checksChangedOnly?: boolean
   restores?: ZoneEdit['restores']
 }
 
@@ -61,45 +61,48 @@ export async function planRecords(
   actor: Actor,
   {
     actions,
-    touched,
+    affected,
     errors,
-    touchSerial,
-    stepSerial,
+    increasesSerial,
+    continuesSerial,
     restores,
-    asksByDifference = false,
+    checksChangedOnly = false,
   }: RecordPlanInput
 ): Promise<RecordPlan> {
-  const mayWrite = ({ name, type }: RRsetKey) =>
+  const requireWriteRight = ({ name, type }: RRsetKey) =>
     demand(actor, { action: 'rrset.write', zone: facts, name, type })
-  if (!asksByDifference) {
-    await mapYielding(touched, (set) => errors.attempt(set.action, () => mayWrite(set)))
+  if (!checksChangedOnly) {
+    await mapYielding(affected, (set) => errors.attempt(set.action, () => requireWriteRight(set)))
   }
-  const before = await reader.rrsetsAt(zone, namesOf(zone, touched))
+  const before = await reader.rrsetsAt(zone, namesOf(zone, affected))
   if (errors.isEmpty) {
     await checkActionConditions(zone, before, actions)
   }
-  const { rrsets: wanted, warnings: readings } = await runYielding(
-    desiredSteps(zone, before, actions, errors)
+  const { rrsets: plannedSets, warnings: parseWarnings } = await runYielding(
+    targetSteps(zone, before, actions, errors)
   )
-  const steps = stepsSerial(zone, before, wanted, stepSerial)
-  const after = steps ? withStoredSerial(zone, before, wanted) : wanted
-  const differing = await runYielding(diffSteps(before, after))
+  const continuesStored = mustContinueSerial(zone, before, plannedSets, continuesSerial)
+  const after = continuesStored ? withStoredSerial(zone, before, plannedSets) : plannedSets
+  const differences = await runYielding(diffSteps(before, after))
   // A complete zone changes what differs. It does not even out different TTLs that another program
   // wrote.
-  const changes = asksByDifference
-    ? differing.filter((change) => !isEvenedAlone(change))
-    : differing
-  if (asksByDifference) {
-    await mapYielding(changes, mayWrite)
+  const changes = checksChangedOnly
+    ? differences.filter((change) => !isEvenedAlone(change))
+    : differences
+  if (checksChangedOnly) {
+    await mapYielding(changes, requireWriteRight)
   }
   const operations = await permittedOperations(actor, changes)
   demand(actor, { action: 'key.operate', operations })
-  const broken = await checkRules(reader, zone, before, after, changes, restores).catch(
-    withAction(touched, errors)
+  const ruleWarnings = await checkRules(reader, zone, before, after, changes, restores).catch(
+    toActionError(affected, errors)
   )
   errors.throwIfAny()
-  const warnings = [...readings, ...broken]
-  const serial = serialStep(zone, before, changes, { touchSerial, steps })
+  const warnings = [...parseWarnings, ...ruleWarnings]
+  const serial = planSerial(zone, before, changes, {
+    increasesSerial: increasesSerial,
+    continuesStored,
+  })
   return { changes, state: { before, after }, operations, warnings, ...serial }
 }
 
@@ -107,17 +110,19 @@ export async function planRecords(
  * Assigns each broken rule to an action: the last on the RRset, else the last on the name. Names of
  * refused actions have no state to judge.
  */
-function withAction(touched: TouchedSet[], errors: ActionErrors): (error: unknown) => never {
+function toActionError(affected: AffectedRRset[], errors: ActionErrors): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof RuleBroken)) {
+    if (!(error instanceof RuleViolated)) {
       throw error
     }
-    const unsettled = new Set(touched.flatMap((set) => (errors.has(set.action) ? [set.name] : [])))
+    const namesOfRefused = new Set(
+      affected.flatMap((set) => (errors.has(set.action) ? [set.name] : []))
+    )
     for (const violation of error.all.slice(0, MAX_ACTION_ERRORS)) {
-      const atName = touched.filter((set) => set.name === violation.name)
+      const atName = affected.filter((set) => set.name === violation.name)
       const cause = atName.findLast((set) => set.type === violation.type) ?? atName.at(-1)
-      if (cause && !unsettled.has(violation.name)) {
-        const reason = new RuleBroken(violation, error.all)
+      if (cause && !namesOfRefused.has(violation.name)) {
+        const reason = new RuleViolated(violation, error.all)
         errors.add(cause.action, new ActionRefused(cause.action, reason))
       }
     }
@@ -132,10 +137,13 @@ function withAction(touched: TouchedSet[], errors: ActionErrors): (error: unknow
  */
 async function permittedOperations(actor: Actor, changes: RRsetChange[]): Promise<Operation[]> {
   const operations = await runYielding(operationSteps(changes, operationsOf))
-  const apart = await runYielding(operationSteps(changes, operationsApart))
+  const separateOperations = await runYielding(operationSteps(changes, operationsApart))
   const { allowed } = authorize(actor, { action: 'key.operate', operations })
-  const isAllowedApart = authorize(actor, { action: 'key.operate', operations: apart }).allowed
-  return !allowed && isAllowedApart ? apart : operations
+  const isSeparateAllowed = authorize(actor, {
+    action: 'key.operate',
+    operations: separateOperations,
+  }).allowed
+  return !allowed && isSeparateAllowed ? separateOperations : operations
 }
 
 /**
@@ -148,9 +156,9 @@ function* operationSteps(
 ): Generator<undefined, Operation[]> {
   const idsIn = (sets: (RRset | null)[]) =>
     new Set(sets.flatMap((set) => set?.records.map((record) => record.id) ?? []))
-  const gone = idsIn(changes.map((change) => change.before))
-  const there = idsIn(changes.map((change) => change.after))
-  const without = (
+  const idsBefore = idsIn(changes.map((change) => change.before))
+  const idsAfter = idsIn(changes.map((change) => change.after))
+  const withoutIds = (
     set: RRset | null,
     ids: Set<unknown>,
     counterpart: RRset | null
@@ -166,8 +174,8 @@ function* operationSteps(
   const operations = new Set<Operation>()
   for (const change of changes) {
     yield
-    const before = without(change.before, there, change.after)
-    const after = without(change.after, gone, change.before)
+    const before = withoutIds(change.before, idsAfter, change.after)
+    const after = withoutIds(change.after, idsBefore, change.before)
     if (
       before?.records.length !== change.before?.records.length ||
       after?.records.length !== change.after?.records.length
@@ -179,24 +187,24 @@ function* operationSteps(
   return [...operations]
 }
 
-function serialStep(
+function planSerial(
   zone: BackendZone,
   before: RRset[],
   changes: RRsetChange[],
-  { touchSerial, steps }: { touchSerial: boolean; steps: boolean }
+  { increasesSerial, continuesStored }: { increasesSerial: boolean; continuesStored: boolean }
 ): Pick<RecordPlan, 'serialBefore' | 'serialAfter' | 'serialChange'> {
   const stored = soaOf(zone, before) ?? null
   const serialBefore = serialOfSet(stored)
-  const written = soaOf(zone, changes)
-  if (written?.after && steps && serialBefore !== null) {
+  const writtenSoa = soaOf(zone, changes)
+  if (writtenSoa?.after && continuesStored && serialBefore !== null) {
     const serialAfter = nextSerial(serialBefore, today())
-    written.after = setAtSerial(written.after, serialAfter)
+    writtenSoa.after = setAtSerial(writtenSoa.after, serialAfter)
     return { serialBefore, serialAfter, serialChange: null }
   }
-  if (written) {
-    return { serialBefore, serialAfter: serialOfSet(written.after), serialChange: null }
+  if (writtenSoa) {
+    return { serialBefore, serialAfter: serialOfSet(writtenSoa.after), serialChange: null }
   }
-  if (!stored || serialBefore === null || (changes.length === 0 && !touchSerial)) {
+  if (!stored || serialBefore === null || (changes.length === 0 && !increasesSerial)) {
     return { serialBefore, serialAfter: serialBefore, serialChange: null }
   }
   const serialAfter = nextSerial(serialBefore, today())
@@ -209,23 +217,23 @@ function serialStep(
 }
 
 /** Whether the serial continues from the stored one, not from the wanted SOA record. */
-function stepsSerial(
+function mustContinueSerial(
   zone: BackendZone,
   before: RRset[],
-  wanted: RRset[],
-  rule: ZoneEdit['stepSerial']
+  plannedSets: RRset[],
+  rule: ZoneEdit['continuesSerial']
 ): boolean {
   const stored = serialOfSet(soaOf(zone, before))
-  const requested = serialOfSet(soaOf(zone, wanted))
+  const requested = serialOfSet(soaOf(zone, plannedSets))
   const isNewer = stored !== null && requested !== null && serialIsNewer(requested, stored)
   return rule === 'unless-newer' ? !isNewer : (rule ?? false)
 }
 
 /** The wanted RRsets, with the stored serial in the SOA: a new serial alone is no change. */
-function withStoredSerial(zone: BackendZone, before: RRset[], wanted: RRset[]): RRset[] {
+function withStoredSerial(zone: BackendZone, before: RRset[], plannedSets: RRset[]): RRset[] {
   const serial = serialOfSet(soaOf(zone, before))
-  const soa = soaOf(zone, wanted)
-  return wanted.map((set) => (set === soa && serial !== null ? setAtSerial(set, serial) : set))
+  const soa = soaOf(zone, plannedSets)
+  return plannedSets.map((set) => (set === soa && serial !== null ? setAtSerial(set, serial) : set))
 }
 
 function soaOf<Key extends RRsetKey>(zone: BackendZone, sets: Key[]): Key | undefined {

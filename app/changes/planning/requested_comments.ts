@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import type { RecordAction, RRsetItem } from '#changes/model/change_set'
-import { edited } from '#changes/planning/target_rrsets'
+import { applyPatch } from '#changes/planning/target_rrsets'
 import { canonicalItem } from '#changes/model/record_matcher'
 import { keyOfInput, type Apex } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
@@ -20,13 +20,13 @@ export interface WrittenComment extends RRsetKey, CommentedRecord {
   /** The former record, if its name, type, content or priority change. */
   from?: RRsetKey & CommentedRecord
   /** The record as the user wrote it, which may be stored so. */
-  asWritten?: CommentedRecord
+  writtenForm?: CommentedRecord
 }
 
 /** Requested comments, and edits that expect a current comment. */
 export interface RequestedComments {
   comments: WrittenComment[]
-  held: { record: StoredRecord; action: EditAction }[]
+  expectations: { record: StoredRecord; action: EditAction }[]
 }
 
 type EditAction = Extract<RecordAction, { op: 'edit' }>
@@ -38,7 +38,7 @@ const COMMENT_FIELDS = ['comment', 'name', 'type', 'content', 'priority'] as con
  * The comments that actions request. Runs before the records are written, after the actions were
  * planned: all values are valid.
  */
-export async function commentsAmong(
+export async function findRequestedComments(
   reader: Pick<ZoneReader, 'findRecords'>,
   zone: BackendZone,
   actions: RecordAction[]
@@ -51,17 +51,17 @@ export async function commentsAmong(
   const ids = edits.map(({ id }) => id)
   const found = ids.length > 0 ? await reader.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  const held = edits.flatMap((action) => {
+  const expectations = edits.flatMap((action) => {
     const record = stored.get(String(action.id))
-    return record && action.commentWas !== undefined ? [{ record, action }] : []
+    return record && action.expectedComment !== undefined ? [{ record, action }] : []
   })
   // One record can be edited more than once.
   const byRecord = Map.groupBy(edits, ({ id }) => stored.get(String(id)))
-  const ofEdits = [...byRecord].flatMap(([record, its]) =>
-    record ? commentOfEdits(zone, record, its) : []
+  const editComments = [...byRecord].flatMap(([record, recordEdits]) =>
+    record ? commentOfEdits(zone, record, recordEdits) : []
   )
-  const ofOthers = await mapYielding(actions, (action) => commentsOf(zone, action))
-  return { comments: [...ofOthers.flat(), ...ofEdits], held }
+  const otherComments = await mapYielding(actions, (action) => commentsOf(zone, action))
+  return { comments: [...otherComments.flat(), ...editComments], expectations }
 }
 
 /** The comment on an edited record, and the former record if its key changes. */
@@ -70,17 +70,17 @@ function commentOfEdits(
   { name, type, ttl, ...record }: StoredRecord,
   edits: EditAction[]
 ): WrittenComment[] {
-  const start = { key: { name, type }, ttl, record: { ...record, priority: record.priority ?? 0 } }
-  const end = edits.reduce((at, { patch }) => {
-    const [key, seconds, data] = edited(zone, at, patch)
+  const before = { key: { name, type }, ttl, record: { ...record, priority: record.priority ?? 0 } }
+  const after = edits.reduce((at, { patch }) => {
+    const [key, seconds, data] = applyPatch(zone, at, patch)
     return { key, ttl: seconds, record: { ...at.record, ...data } }
-  }, start)
-  const [was, is] = [start, end].map(({ key, record: { content, priority } }) => {
+  }, before)
+  const [oldRecord, newRecord] = [before, after].map(({ key, record: { content, priority } }) => {
     return { ...key, content, priority }
   })
-  const from = isDeepStrictEqual(is, was) ? undefined : was
+  const from = isDeepStrictEqual(newRecord, oldRecord) ? undefined : oldRecord
   const comment = edits.findLast(({ patch }) => patch.comment !== undefined)?.patch.comment
-  return from || comment !== undefined ? [{ ...is, comment, from }] : []
+  return from || comment !== undefined ? [{ ...newRecord, comment, from }] : []
 }
 
 function commentsOf(zone: Apex, action: RecordAction): WrittenComment[] {
@@ -105,5 +105,5 @@ function commentOf(zone: Apex, key: RRsetKey, item: RRsetItem): WrittenComment[]
     return []
   }
   const { content, priority } = canonicalItem(zone, key, data)
-  return [{ ...key, content, priority, comment, asWritten: data }]
+  return [{ ...key, content, priority, comment, writtenForm: data }]
 }

@@ -1,7 +1,7 @@
-import { APPROVAL_NEEDED, approval } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE, approval } from '#access/approval'
 import { authorize, type ZoneFacts } from '#access/authorize'
 import { demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import type { ZoneChangeSet, ZoneEdit } from '#changes/model/change_set'
@@ -14,7 +14,7 @@ import { forbidden, notFound } from '#exceptions/refusal'
  * not permitted at all. Properties, new zones and approved changes need no review, except a rename
  * that affects protected names.
  */
-export async function route(
+export async function markForReview(
   { set, session, trx }: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
@@ -26,16 +26,16 @@ export async function route(
   for (const [index, change] of set.zones.entries()) {
     const zone = change.op === 'create' ? undefined : locked.get(change.zoneId)
     if (zone) {
-      const facts = await factsOf(zone, trx)
+      const facts = await loadZoneFacts(zone, trx)
       plans[index].needsReview =
         change.op === 'delete'
           ? authorize(actor, { action: 'zone.delete', zone: facts }).review === true ||
-            (actor.userId !== null && hasProtected(plans[index]))
+            (actor.userId !== null && changesProtectedName(plans[index]))
           : plans[index].changes.some(
               ({ name, type }) =>
                 authorize(actor, { action: 'rrset.write', zone: facts, name, type }).review
             ) ||
-            (actor.userId !== null && (await renamesProtected(session, zone, change)))
+            (actor.userId !== null && (await renameChangesProtection(session, zone, change)))
     }
   }
 }
@@ -45,7 +45,7 @@ export async function route(
  * asked for it. Throws a 404 `Refusal` if review is disabled, and 403 if the actor may not file a
  * request.
  */
-export async function isToBeFiled(
+export async function mustFileRequest(
   { set, trx }: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[]
@@ -59,7 +59,7 @@ export async function isToBeFiled(
   const isDeletion = set.zones.some(({ op }) => op === 'delete')
   const action = isDeletion ? 'zone.request_deletion' : 'zone.request_changes'
   for (const zone of locked.values()) {
-    demand(set.intent.actor, { action, zone: await factsOf(zone, trx) })
+    demand(set.intent.actor, { action, zone: await loadZoneFacts(zone, trx) })
   }
   return plans.some(({ changes, properties }) => changes.length > 0 || properties)
 }
@@ -69,32 +69,32 @@ export async function isToBeFiled(
  * precedence over errors in the records. RRsets that the actor may not write at all, and
  * `asksByDifference`, are checked later.
  */
-export function demandDirect(
+export function requireDirectWrite(
   { set }: ChangeContext,
   zone: ZoneFacts,
-  touched: RRsetKey[],
-  { asksByDifference }: Pick<ZoneEdit, 'asksByDifference'>
+  affected: RRsetKey[],
+  { checksChangedOnly }: Pick<ZoneEdit, 'checksChangedOnly'>
 ): void {
   const { actor, dryRun, review } = set.intent
   const isPlanned = dryRun || review !== undefined || set.origin?.kind === 'template'
-  if (!approval.isEnabled || set.isApproved || set.isFiling || isPlanned || asksByDifference) {
+  if (!approval.isEnabled || set.isApproved || set.isFiling || isPlanned || checksChangedOnly) {
     return
   }
-  const decisions = touched.map(({ name, type }) =>
+  const decisions = affected.map(({ name, type }) =>
     authorize(actor, { action: 'rrset.write', zone, name, type })
   )
   if (decisions.every(({ allowed }) => allowed) && decisions.some((it) => it.review)) {
-    throw forbidden(APPROVAL_NEEDED)
+    throw forbidden(APPROVAL_NEEDED_MESSAGE)
   }
 }
 
 /** Whether a plan changes a protected name. */
-function hasProtected({ changes }: ZonePlan): boolean {
-  return changes.some(({ name }) => approval.protects(name))
+function changesProtectedName({ changes }: ZonePlan): boolean {
+  return changes.some(({ name }) => approval.isProtected(name))
 }
 
 /** Whether a rename of the zone changes which of its names are protected. */
-async function renamesProtected(
+async function renameChangesProtection(
   session: ChangeContext['session'],
   zone: BackendZone,
   change: ZoneChangeSet
@@ -106,6 +106,6 @@ async function renamesProtected(
   const rrsets = await session.allRRsets(zone)
   return rrsets.some(
     ({ name }) =>
-      approval.protects(name) || approval.protects(name.slice(0, -zone.name.length) + apex)
+      approval.isProtected(name) || approval.isProtected(name.slice(0, -zone.name.length) + apex)
   )
 }

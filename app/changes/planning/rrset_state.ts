@@ -5,18 +5,18 @@ import type { Violation } from '#dns/rules/violation'
 import type { RecordData, RecordId, RRset, RRsetKey } from '#dns/types'
 
 /** A record that was removed from its RRset; `ttl` in seconds. */
-export interface StoredInSet {
+export interface RemovedRecord {
   key: RRsetKey
   ttl: number
   record: RecordData
 }
 
 /** An RRset while actions change it. */
-interface OpenSet extends RRsetKey {
+interface MutableRRset extends RRsetKey {
   ttl: number
   pool: RecordPool
   /** Whether a record was added: then all records get its TTL. */
-  isEven: boolean
+  hasCommonTtl: boolean
 }
 
 /**
@@ -25,9 +25,9 @@ interface OpenSet extends RRsetKey {
 export class RRsetState {
   /** Warnings about the interpretation of actions. */
   readonly warnings: Violation[] = []
-  readonly #sets = new Map<string, OpenSet>()
+  readonly #sets = new Map<string, MutableRRset>()
   /** Stored records by id. */
-  readonly #records = new Map<string, { set: OpenSet; record: RecordData }>()
+  readonly #records = new Map<string, { set: MutableRRset; record: RecordData }>()
 
   constructor(private readonly zone: Apex) {}
 
@@ -36,23 +36,23 @@ export class RRsetState {
     for (const { name, type, ttl: seconds, records } of before) {
       for (const record of records) {
         yield
-        this.#put({ name, type }, seconds, record)
+        this.#addToSet({ name, type }, seconds, record)
       }
     }
   }
 
   add(key: RRsetKey, seconds: number, record: RecordData): void {
-    this.#put(key, seconds, record).isEven = true
+    this.#addToSet(key, seconds, record).hasCommonTtl = true
   }
 
   /** Puts back what `take` removed, without an effect on the other records of the RRset. */
-  putBack({ key, ttl: seconds, record }: StoredInSet): void {
-    this.#put(key, seconds, record)
+  putBack({ key, ttl: seconds, record }: RemovedRecord): void {
+    this.#addToSet(key, seconds, record)
   }
 
-  take(id: RecordId): StoredInSet {
+  take(id: RecordId): RemovedRecord {
     const stored = this.#records.get(String(id))
-    if (!stored?.set.pool.takeThis(stored.record)) {
+    if (!stored?.set.pool.takeObject(stored.record)) {
       throw missingRecord()
     }
     const { name, type, ttl: seconds } = stored.set
@@ -61,7 +61,7 @@ export class RRsetState {
 
   /** Removes and returns all records of an RRset. */
   takeAll(key: RRsetKey): RecordData[] {
-    const records = [...(this.poolOf(key)?.left() ?? [])]
+    const records = [...(this.poolOf(key)?.remaining() ?? [])]
     this.#sets.delete(keyOf(key))
     records.forEach(({ id }) => this.#records.delete(String(id)))
     return records
@@ -81,18 +81,23 @@ export class RRsetState {
   rrsets(): RRset[] {
     return [...this.#sets.values()]
       .filter(({ pool }) => pool.size > 0)
-      .map(({ name, type, ttl: seconds, pool, isEven }) => {
-        const left = [...pool.left()]
-        return { name, type, ttl: seconds, records: isEven ? left.map(withoutOwnTtl) : left }
+      .map(({ name, type, ttl: seconds, pool, hasCommonTtl }) => {
+        const remaining = [...pool.remaining()]
+        return {
+          name,
+          type,
+          ttl: seconds,
+          records: hasCommonTtl ? remaining.map(withoutOwnTtl) : remaining,
+        }
       })
   }
 
-  #put(key: RRsetKey, seconds: number, record: RecordData): OpenSet {
+  #addToSet(key: RRsetKey, seconds: number, record: RecordData): MutableRRset {
     const id = keyOf(key)
     const pool = () => new RecordPool(this.zone, key, [])
-    const set = this.#sets.get(id) ?? { ...key, ttl: seconds, pool: pool(), isEven: false }
+    const set = this.#sets.get(id) ?? { ...key, ttl: seconds, pool: pool(), hasCommonTtl: false }
     set.ttl = seconds
-    set.pool.put(record)
+    set.pool.add(record)
     this.#sets.set(id, set)
     if (record.id !== undefined) {
       this.#records.set(String(record.id), { set, record })

@@ -1,7 +1,7 @@
 import type { BackendZone } from '#backends/contract/backend'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import type { RestoredScope } from '#changes/model/change_set'
-import { neighboursOf } from '#changes/planning/rule_context'
+import { readRuleContext } from '#changes/planning/rule_context'
 import { runYielding, mapYielding } from '#database/event_loop'
 import { changeRules, inOrder, NAME_RULES, nameRules, surroundingRules, ZoneView } from '#dns/rules'
 import type { Violation } from '#dns/rules/violation'
@@ -9,7 +9,7 @@ import type { RRset, RRsetChange } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
 
 /** A change that would break a rule: 409 for a duplicate record, else 400. */
-export class RuleBroken extends Refusal {
+export class RuleViolated extends Refusal {
   constructor(
     readonly violation: Violation,
     /** All violations of the change, including `violation`. */
@@ -41,41 +41,45 @@ export async function checkRules(
     return []
   }
   const names = new Set(changes.map((change) => change.name))
-  const around = await neighboursOf(reader, zone, before, after, changes)
+  const context = await readRuleContext(reader, zone, before, after, changes)
   const viewOf = (state: RRset[]) =>
-    new ZoneView(zone.name, [...around.rrsets, ...state], around.aliasesElsewhere)
-  const brokenBefore = await runYielding(brokenSteps(viewOf(before), names, around.concerned))
-  const known = new Set(brokenBefore.map(keyOf))
-  const brokenAfter = await runYielding(brokenSteps(viewOf(after), names, around.concerned))
-  const found = brokenAfter.map((it) =>
-    isForgiven(it, restores) ? { ...it, severity: 'warning' as const } : it
+    new ZoneView(zone.name, [...context.rrsets, ...state], context.aliasesElsewhere)
+  const violationsBefore = await runYielding(
+    violationSteps(viewOf(before), names, context.affectedNames)
+  )
+  const known = new Set(violationsBefore.map(keyOf))
+  const violationsAfter = await runYielding(
+    violationSteps(viewOf(after), names, context.affectedNames)
+  )
+  const found = violationsAfter.map((it) =>
+    isAcceptedByRestore(it, restores) ? { ...it, severity: 'warning' as const } : it
   )
 
   const errors = found.filter((it) => it.severity === 'error' && !known.has(keyOf(it)))
   if (errors.length > 0) {
-    throw new RuleBroken(errors[0], errors)
+    throw new RuleViolated(errors[0], errors)
   }
   const changed = new Set(changes.map(({ name, type }) => `${name} ${type}`))
   const warnings = found.filter(
     (it) =>
       it.severity === 'warning' && (!known.has(keyOf(it)) || changed.has(`${it.name} ${it.type}`))
   )
-  const ofChanges = await mapYielding(changes, (change) => changeRules([change]))
-  return inOrder([...warnings, ...ofChanges.flat()])
+  const changeViolations = await mapYielding(changes, (change) => changeRules([change]))
+  return inOrder([...warnings, ...changeViolations.flat()])
 }
 
 /** Violations of the changed names and of affected names; rules about single names first. */
-function* brokenSteps(
+function* violationSteps(
   view: ZoneView,
   names: Set<string>,
-  concerned: string[]
+  affectedNames: string[]
 ): Generator<undefined, Violation[]> {
   const found: Violation[] = []
   for (const name of names) {
     for (const one of nameRules(view.apex, name, view.rrsetsAt(name))) found.push(one)
     yield
   }
-  for (const name of new Set([...names, ...concerned])) {
+  for (const name of new Set([...names, ...affectedNames])) {
     for (const one of surroundingRules(view, name)) found.push(one)
     yield
   }
@@ -83,7 +87,7 @@ function* brokenSteps(
 }
 
 /** Whether a restored name or zone may break the rule, as it did before. */
-function isForgiven({ rule }: Violation, restores: RestoredScope | undefined): boolean {
+function isAcceptedByRestore({ rule }: Violation, restores: RestoredScope | undefined): boolean {
   const isAboutName = NAME_RULES.some(({ id }) => id === rule)
   return restores === 'zone' || (restores !== undefined && isAboutName)
 }

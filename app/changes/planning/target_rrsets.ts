@@ -1,8 +1,8 @@
-import { ActionErrors, collectedParts, MAX_ACTION_ERRORS } from '#changes/model/action_error'
+import { ActionErrors, collectGeneratorSteps, MAX_ACTION_ERRORS } from '#changes/model/action_error'
 import type { RecordAction, RecordInput } from '#changes/model/change_set'
 import { RecordPool } from '#changes/model/record_matcher'
 import { keyOfInput, type Apex } from '#changes/model/rrset_key'
-import { RRsetState, type StoredInSet } from '#changes/planning/rrset_state'
+import { RRsetState, type RemovedRecord } from '#changes/planning/rrset_state'
 import dns from '#config/dns'
 import { ifValid, InvalidDns, InvalidRecords } from '#dns/errors'
 import { isGenericData } from '#dns/records/generic_data'
@@ -20,7 +20,7 @@ import { ttl } from '#dns/rdata/ttl'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
 /** The RRsets after actions, with warnings about their interpretation. */
-export interface Desired {
+export interface TargetRRsets {
   rrsets: RRset[]
   warnings: Violation[]
 }
@@ -29,57 +29,57 @@ export interface Desired {
  * The RRsets after the actions, which are applied in their order. The TTL of a written record
  * becomes the TTL of its RRset (RFC 2181, 5.2).
  */
-export function desiredRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
-  return finished(desiredSteps(zone, before, actions)).rrsets
+export function computeTargetRRsets(zone: Apex, before: RRset[], actions: RecordAction[]): RRset[] {
+  return finished(targetSteps(zone, before, actions)).rrsets
 }
 
 /**
- * As `desiredRRsets`, one action per step.
+ * As `computeTargetRRsets`, one action per step.
  *
- * @param known refused actions, which are left out; without them, it throws the refusals it finds
+ * @param collectedErrors refused actions, which are left out; without them, it throws the refusals it finds
  */
-export function* desiredSteps(
+export function* targetSteps(
   zone: Apex,
   before: RRset[],
   actions: RecordAction[],
-  known?: ActionErrors
-): Generator<undefined, Desired> {
-  const errors = known ?? new ActionErrors()
+  collectedErrors?: ActionErrors
+): Generator<undefined, TargetRRsets> {
+  const errors = collectedErrors ?? new ActionErrors()
   const state = new RRsetState(zone)
   yield* state.load(before)
-  yield* collectedParts(actions, errors, (action) => carryOut(zone, state, action))
-  if (!known) errors.throwIfAny()
+  yield* collectGeneratorSteps(actions, errors, (action) => applyAction(zone, state, action))
+  if (!collectedErrors) errors.throwIfAny()
   return { rrsets: state.rrsets(), warnings: state.warnings }
 }
 
-function* carryOut(
+function* applyAction(
   zone: Apex,
   state: RRsetState,
   action: RecordAction
 ): Generator<undefined, void> {
   switch (action.op) {
     case 'add':
-      return add(zone, state, action)
+      return applyAdd(zone, state, action)
     case 'edit':
-      return edit(zone, state, action)
+      return applyEdit(zone, state, action)
     case 'delete':
       state.take(action.id)
       return
     case 'set':
-      return yield* replace(zone, state, action)
+      return yield* applySet(zone, state, action)
     case 'remove':
-      return remove(zone, state, action)
+      return applyRemove(zone, state, action)
     case 'clear':
       state.takeAll(keyOfInput(zone, action))
   }
 }
 
-function edit(zone: Apex, state: RRsetState, { id, patch }: Action<'edit'>): void {
+function applyEdit(zone: Apex, state: RRsetState, { id, patch }: Action<'edit'>): void {
   const stored = state.take(id)
-  const [key, seconds, data] = edited(zone, stored, patch)
+  const [key, seconds, data] = applyPatch(zone, stored, patch)
   if (isUnchanged(stored, patch, [key, seconds, data])) return state.putBack(stored)
   state.add(key, seconds, data)
-  if (data.content !== stored.record.content) warnOfTarget(zone, state, key, patch)
+  if (data.content !== stored.record.content) warnOfRelativeTarget(zone, state, key, patch)
 }
 
 /**
@@ -87,30 +87,30 @@ function edit(zone: Apex, state: RRsetState, { id, patch }: Action<'edit'>): voi
  * store records of one RRset with different TTLs.
  */
 function isUnchanged(
-  { key: was, ttl: seconds, record: old }: StoredInSet,
+  { key: oldKey, ttl: seconds, record: oldRecord }: RemovedRecord,
   patch: Partial<RecordInput>,
-  [key, wanted, record]: KeyedRecord
+  [key, newTtl, record]: KeyedRecord
 ): boolean {
   return (
-    key.name === was.name &&
-    key.type === was.type &&
-    record.content === old.content &&
-    record.priority === old.priority &&
-    record.disabled === old.disabled &&
-    (patch.ttl === undefined ? wanted === seconds : patch.ttl === (old.ownTtl ?? seconds))
+    key.name === oldKey.name &&
+    key.type === oldKey.type &&
+    record.content === oldRecord.content &&
+    record.priority === oldRecord.priority &&
+    record.disabled === oldRecord.disabled &&
+    (patch.ttl === undefined ? newTtl === seconds : patch.ttl === (oldRecord.ownTtl ?? seconds))
   )
 }
 
-function add(zone: Apex, state: RRsetState, { record, keepTtl }: Action<'add'>): void {
-  const [key, data] = normalised(zone, record)
+function applyAdd(zone: Apex, state: RRsetState, { record, keepTtl }: Action<'add'>): void {
+  const [key, data] = normaliseRecord(zone, record)
   const stored = state.ttlOf(key)
   const isKept = stored !== null && (keepTtl || record.ttl === stored)
   state.add(key, isKept ? stored : ttl(record.ttl), data)
-  warnOfTarget(zone, state, key, record)
+  warnOfRelativeTarget(zone, state, key, record)
 }
 
 /** Warns if a target of one label was read as relative. */
-function warnOfTarget(
+function warnOfRelativeTarget(
   zone: Apex,
   state: RRsetState,
   key: RRsetKey,
@@ -123,7 +123,7 @@ function warnOfTarget(
  * Replaces an RRset. Records that exist already stay as stored and are not validated again; nor are
  * records from the journal (`isKnown`).
  */
-function* replace(
+function* applySet(
   zone: Apex,
   state: RRsetState,
   action: Action<'set'>
@@ -137,30 +137,30 @@ function* replace(
   const stored = new RecordPool(zone, key, before)
   // The name of an existing RRset is not validated again.
   const known = before.length > 0 ? key.name : undefined
-  const wrong = new Map<number, InvalidDns>()
+  const errorsByIndex = new Map<number, InvalidDns>()
   let isWritten = action.records.length === 0
   for (const [index, item] of action.records.entries()) {
     yield
     try {
-      const same = stored.takeEqual(item) ?? (isKnown ? undefined : stored.take(item))
+      const storedRecord = stored.takeStored(item) ?? (isKnown ? undefined : stored.takeMatch(item))
       // Only a stored record has no content; other entries without one are ignored.
-      if (!same && !isKnown && item.content === '') continue
+      if (!storedRecord && !isKnown && item.content === '') continue
       isWritten = true
-      if (same?.content !== item.content) warnOfTarget(zone, state, key, item)
-      const record = same
-        ? { ...same, disabled: item.disabled }
+      if (storedRecord?.content !== item.content) warnOfRelativeTarget(zone, state, key, item)
+      const record = storedRecord
+        ? { ...storedRecord, disabled: item.disabled }
         : isKnown
           ? { ...item }
-          : normalised(zone, { ...item, ...absolute(key) }, known)[1]
+          : normaliseRecord(zone, { ...item, ...withFinalDot(key) }, known)[1]
       state.add(key, seconds, record)
     } catch (error) {
       if (!(error instanceof InvalidDns)) throw error
-      wrong.set(index, error)
-      if (wrong.size >= MAX_ACTION_ERRORS) break
+      errorsByIndex.set(index, error)
+      if (errorsByIndex.size >= MAX_ACTION_ERRORS) break
     }
   }
-  const [first] = wrong.values()
-  if (first) throw action.records.length > 1 ? new InvalidRecords(wrong) : first
+  const [first] = errorsByIndex.values()
+  if (first) throw action.records.length > 1 ? new InvalidRecords(errorsByIndex) : first
   if (!isWritten) {
     throw new InvalidDns('content', '', `${key.type} content in at least one of the records`, {
       problem: 'is empty in each of them',
@@ -172,14 +172,14 @@ function* replace(
  * Removes records from an RRset by content and priority; without a priority, of any. Missing
  * records are ignored.
  */
-function remove(zone: Apex, state: RRsetState, action: Action<'remove'>): void {
+function applyRemove(zone: Apex, state: RRsetState, action: Action<'remove'>): void {
   const stored = state.poolOf(keyOfInput(zone, action))
-  action.records.forEach((item) => stored?.takeEvery(item))
+  action.records.forEach((item) => stored?.takeAllMatches(item))
 }
 
 type Action<Op> = Extract<RecordAction, { op: Op }>
 
-function absolute({ name, type }: RRsetKey): RRsetKey {
+function withFinalDot({ name, type }: RRsetKey): RRsetKey {
   return { name: `${name}.`, type }
 }
 
@@ -189,7 +189,11 @@ type KeyedRecord = [key: RRsetKey, ttl: number, record: RecordData]
  * A stored record with a patch. Unchanged fields are not validated: a record that is invalid, or
  * has a type that cannot be written, can still be disabled.
  */
-export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInput>): KeyedRecord {
+export function applyPatch(
+  zone: Apex,
+  stored: RemovedRecord,
+  patch: Partial<RecordInput>
+): KeyedRecord {
   const { key, record } = stored
   const name =
     patch.name === undefined ? key.name : ownerNameUnless(key.name, patch.name, zone.name)
@@ -203,7 +207,7 @@ export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInp
   const disabled = patch.disabled ?? record.disabled
   const isSameData = type === key.type && content === record.content && priority === record.priority
   if (!isSameData || name !== key.name) {
-    checkWriter(type)
+    checkWritableType(type)
   }
   const input = { type, content, isTyped, priority, disabled, name, apex: zone.name }
   const data = isSameData ? { content, priority, disabled } : changedData(stored, input)
@@ -213,7 +217,7 @@ export function edited(zone: Apex, stored: StoredInSet, patch: Partial<RecordInp
 }
 
 /** The changed record; a stored content or priority that stays is not validated. */
-function changedData({ key, record }: StoredInSet, input: CanonicalInput): RecordData {
+function changedData({ key, record }: RemovedRecord, input: CanonicalInput): RecordData {
   const { type, content, priority, disabled } = input
   if (type === key.type && content !== record.content && priority === record.priority) {
     const isStored = !isGenericData(content) && !isPriority(type, priority)
@@ -233,7 +237,7 @@ function changedData({ key, record }: StoredInSet, input: CanonicalInput): Recor
  * Throws for types that only the name server writes, such as signatures, and for types that it does
  * not support.
  */
-export function checkWriter(word: string): void {
+export function checkWritableType(word: string): void {
   const type = recordType(word)
   if (type?.writer === 'server') {
     throw new InvalidDns('type', word, 'a type that users can write', {
@@ -254,14 +258,14 @@ function isNewer(version: string, other: string): boolean {
 }
 
 /** A record in canonical form; `stored` is a name that is not validated. */
-function normalised(
+function normaliseRecord(
   zone: Apex,
   input: Omit<RecordInput, 'ttl'>,
   stored = ''
 ): [key: RRsetKey, record: RecordData] {
   const name = ownerNameUnless(stored, input.name, zone.name)
   const { type, content, isTyped, priority, disabled } = input
-  checkWriter(type)
+  checkWritableType(type)
   const apex = zone.name
   const record = canonicalRecord({ type, content, isTyped, priority, disabled, name, apex })
   return [{ name, type: type.toUpperCase() }, record]

@@ -12,7 +12,7 @@ export class LoadedZone implements ZoneReader {
 
   constructor(
     private readonly rrsets: RRset[],
-    private readonly others: Pick<ZoneReader, 'findRecords' | 'aliasesAmong'>
+    private readonly backendReader: Pick<ZoneReader, 'findRecords' | 'aliasesAmong'>
   ) {
     this.#byName = Map.groupBy(rrsets, ({ name }) => name)
   }
@@ -27,15 +27,15 @@ export class LoadedZone implements ZoneReader {
   }
 
   findRecords(zone: BackendZone, ids: RecordId[]): Promise<StoredRecord[]> {
-    return this.others.findRecords(zone, ids)
+    return this.backendReader.findRecords(zone, ids)
   }
 
   async rrsetsPointingTo(_zone: BackendZone, types: string[], targets: string[]): Promise<RRset[]> {
-    const wanted = new Set(targets)
+    const targetSet = new Set(targets)
     return this.rrsets.filter(
       ({ type, records }) =>
         types.includes(type) &&
-        records.some(({ content }) => pointsTo(type, content).some((name) => wanted.has(name)))
+        records.some(({ content }) => targetsOf(type, content).some((name) => targetSet.has(name)))
     )
   }
 
@@ -45,20 +45,20 @@ export class LoadedZone implements ZoneReader {
   }
 
   async namesBelow(zone: BackendZone, names: string[], limit: number): Promise<string[]> {
-    const tops = new Set(names)
+    const givenNames = new Set(names)
     const isBelow = (name: string) =>
-      (name !== zone.name && tops.has(zone.name)) ||
-      ancestorsWithin(name, zone.name).some((up) => tops.has(up))
+      (name !== zone.name && givenNames.has(zone.name)) ||
+      ancestorsWithin(name, zone.name).some((ancestor) => givenNames.has(ancestor))
     return [...this.#byName.keys()].filter(isBelow).slice(0, limit)
   }
 
   aliasesAmong(names: string[], exceptZoneId: number): Promise<string[]> {
-    return this.others.aliasesAmong(names, exceptZoneId)
+    return this.backendReader.aliasesAmong(names, exceptZoneId)
   }
 }
 
 /** Nothing for an unreadable content that another program wrote. */
-function pointsTo(type: string, content: string): string[] {
+function targetsOf(type: string, content: string): string[] {
   try {
     return recordType(type)?.targets(content) ?? []
   } catch {

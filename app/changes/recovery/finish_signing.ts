@@ -8,7 +8,7 @@ import { today } from '#changes/model/clock'
 import { writeEntry } from '#changes/journal/write_entry'
 import type { Author } from '#changes/model/intent'
 import { restoreMetadata } from '#changes/transaction/metadata_snapshot'
-import { sameState, withSerialOf } from '#changes/journal/net_changes'
+import { isSameState, withSerial } from '#changes/journal/net_changes'
 import { enqueue } from '#changes/transaction/outbox'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import type { ZoneWrite } from '#changes/transaction/zone_transaction'
@@ -21,54 +21,54 @@ export interface PendingSigning {
   action: AuditAction
   detail: Detail
   movesSerial: boolean
-  /** Metadata that the name server ends with it, and that stay nevertheless. */
-  kept: Metadata
+  /** Metadata that the name server deletes with the change, and that are written again. */
+  retained: Metadata
 }
 
 /** A finished change of signing: its author, what was requested, and the outcome. */
-export interface SigningEnd {
+export interface FinishedSigning {
   author: Author
   pendingSigning: PendingSigning
-  /** `isLost`: the outcome is unknown. `known`: detail of the audit event that is known afterwards. */
-  outcome: { isLost: boolean; known: Detail }
-  extent: Extent
+  /** `isUnknown`: the outcome is unknown. `detail`: detail of the audit event that is known afterwards. */
+  outcome: { isUnknown: boolean; detail: Detail }
+  extent: ConsequenceExtent
 }
 
-/** The consequences that the name server accepts, and its message for the refused ones. */
-export interface Extent {
-  follows: 'all' | 'unrectified' | 'none'
-  unfinished: string | null
+/** How many of the consequences the name server accepts, and its message for the refused ones. */
+export interface ConsequenceExtent {
+  consequences: 'all' | 'unrectified' | 'none'
+  refusal: string | null
 }
 
 /** Serials around a change. */
-interface SerialStep {
+interface SerialChange {
   serialBefore: number | null
   serialAfter: number | null
 }
 
-const REPLICAS = new Set(['SLAVE', 'CONSUMER'])
+const REPLICA_KINDS = new Set(['SLAVE', 'CONSUMER'])
 
 /**
  * Writes the consequences (`finishSigning`), with fewer of them each time the name server refuses: the outcome of the keys is
  * recorded in any case. Returns the message of the refusal, or null.
  */
-export async function asFarAsTaken(
-  finish: (extent: Extent) => Promise<unknown>
+export async function finishWithFallback(
+  finish: (extent: ConsequenceExtent) => Promise<unknown>
 ): Promise<string | null> {
-  let unfinished: string | null = null
-  for (const follows of ['all', 'unrectified'] as const) {
+  let refusal: string | null = null
+  for (const consequences of ['all', 'unrectified'] as const) {
     try {
-      await finish({ follows, unfinished })
-      return unfinished
+      await finish({ consequences, refusal })
+      return refusal
     } catch (error) {
       if (!(error instanceof WriteRefused)) {
         throw error
       }
-      unfinished ??= error.message
+      refusal ??= error.message
     }
   }
-  await finish({ follows: 'none', unfinished })
-  return unfinished
+  await finish({ consequences: 'none', refusal })
+  return refusal
 }
 
 /**
@@ -81,23 +81,26 @@ export async function finishSigning(
   zone: Pick<BackendZone, 'id' | 'name'>,
   {
     author,
-    pendingSigning: { action, detail, movesSerial, kept: restored },
+    pendingSigning: { action, detail, movesSerial, retained: restored },
     outcome,
     extent,
-  }: SigningEnd
+  }: FinishedSigning
 ): Promise<void> {
-  const { session, trx, tally } = write
+  const { session, trx, countChange } = write
   const locked = await session.lockZones([zone.id])
   const current = locked.get(zone.id)
-  if (current?.name !== zone.name || (await session.isGone?.(current))) {
+  if (current?.name !== zone.name || (await session.isMissingOnServer?.(current))) {
     throw new ZoneGone('The zone was deleted')
   }
-  const row = await ensureZoneRow(trx, current, tally)
-  const { follows, unfinished } = extent
-  const isAsked = follows !== 'none'
-  const serials = await moveSerial(write, current, row, { isOwnChange: movesSerial, isAsked })
-  const isRestored = isAsked && (await restoreMetadata(write, current, restored))
-  if (follows === 'all') {
+  const row = await ensureZoneRow(trx, current, countChange)
+  const { consequences, refusal } = extent
+  const mayWriteZone = consequences !== 'none'
+  const serials = await updateSerial(write, current, row, {
+    mustIncrease: movesSerial,
+    mayWriteZone,
+  })
+  const isRestored = mayWriteZone && (await restoreMetadata(write, current, restored))
+  if (consequences === 'all') {
     await session.rectify(current)
   }
   const entry = movesSerial
@@ -112,47 +115,57 @@ export async function finishSigning(
   await record(trx, author.actor, {
     action,
     object: { kind: 'zone', id: current.id, name: current.name },
-    ...(outcome.isLost ? { outcome: 'failed' as const } : {}),
-    detail: { ...detail, ...outcome.known, entry, ...(unfinished === null ? {} : { unfinished }) },
+    ...(outcome.isUnknown ? { outcome: 'failed' as const } : {}),
+    detail: {
+      ...detail,
+      ...outcome.detail,
+      entry,
+      ...(refusal === null ? {} : { unfinished: refusal }),
+    },
   })
 }
 
 /** Adopts the serial that the server changed, or changes it if allowed. Replicas have the serial of their primary. */
-async function moveSerial(
+async function updateSerial(
   { session, trx }: ZoneWrite,
   zone: BackendZone,
   row: ZoneRow,
-  { isOwnChange, isAsked }: { isOwnChange: boolean; isAsked: boolean }
-): Promise<SerialStep> {
+  { mustIncrease, mayWriteZone }: { mustIncrease: boolean; mayWriteZone: boolean }
+): Promise<SerialChange> {
   const changes = await session.takeExternalChanges(zone, [zone.name])
-  const moved = changes.find(
+  const serialChange = changes.find(
     ({ name, type, before, after }) =>
-      isOwnChange &&
+      mustIncrease &&
       type === 'SOA' &&
       name === zone.name &&
       before &&
       after &&
-      sameState(before, after)
+      isSameState(before, after)
   )
-  const others = changes.filter((change) => change !== moved)
+  const otherChanges = changes.filter((change) => change !== serialChange)
   const sets = await session.rrsetsAt(zone, [zone.name])
   const soa = sets.find(({ type }) => type === 'SOA')
   const serial = serialOfSet(soa)
-  if (others.length > 0) {
+  if (otherChanges.length > 0) {
     const author = { actor: externalActor(), reason: null, origin: null }
-    const unmoved = { serialBefore: serial, serialAfter: serial, zoneBefore: null, zoneAfter: null }
-    await writeEntry(trx, author, zone, row, { changes: others, ...unmoved })
+    const unchangedEntry = {
+      serialBefore: serial,
+      serialAfter: serial,
+      zoneBefore: null,
+      zoneAfter: null,
+    }
+    await writeEntry(trx, author, zone, row, { changes: otherChanges, ...unchangedEntry })
   }
-  if (moved) {
-    return { serialBefore: serialOfSet(moved.before), serialAfter: serial }
+  if (serialChange) {
+    return { serialBefore: serialOfSet(serialChange.before), serialAfter: serial }
   }
-  if (!isOwnChange || !isAsked || !soa || serial === null || REPLICAS.has(zone.kind)) {
+  if (!mustIncrease || !mayWriteZone || !soa || serial === null || REPLICA_KINDS.has(zone.kind)) {
     return { serialBefore: serial, serialAfter: serial }
   }
   const serialAfter = nextSerial(serial, today())
   if (serialAfter !== serial) {
     const { name, type } = soa
-    const after = withSerialOf(soa, serialAfter)
+    const after = withSerial(soa, serialAfter)
     await session.applyRRsets(zone, [{ name, type, before: soa, after }])
   }
   return { serialBefore: serial, serialAfter }

@@ -8,19 +8,19 @@ import {
   findZoneRow,
   listedKind,
   namedColumns,
-  type ListedFacts,
+  type ListedZoneRow,
   type ZoneRow,
 } from '#changes/zone_index/zone_rows'
 import { createSortRows, deleteSortRows, enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { writeZones } from '#changes/recovery/write_zones'
-import type { ZoneTally, ZoneWrite } from '#changes/transaction/zone_transaction'
+import type { ZoneCountChange, ZoneWrite } from '#changes/transaction/zone_transaction'
 import { chunks } from '#database/statements/chunks'
 
 /** Zones that one step compares. */
-const STEP = 2_000
+const STEP_BATCH_SIZE = 2_000
 
 /** Zones per transaction of a command, when no request waits. */
-const LARGE_BATCH = 20_000
+const COMMAND_BATCH_SIZE = 20_000
 
 /** Differences between zone rows and the backend, in numbers of zones. */
 export interface Repairs {
@@ -53,8 +53,8 @@ export async function reconcileZones(backend: DnsBackend, after: number): Promis
   const next = ends.reduce((one, other) => Math.min(one ?? Infinity, other ?? Infinity))
   const last = next === Infinity ? null : next
   const ids = [
-    ...(await staleRows(backend, after, last)),
-    ...(await unknownZones(backend, after, last)),
+    ...(await findStaleRows(backend, after, last)),
+    ...(await findUnlistedZones(backend, after, last)),
   ]
   return { next: last, repairs: await repairZoneRows(backend, ids) }
 }
@@ -64,7 +64,7 @@ export async function reconcileZones(backend: DnsBackend, after: number): Promis
  * index, in steps. For commands: on SQLite, other writers wait up to a second per step.
  */
 export async function adoptAllZones(backend: DnsBackend): Promise<void> {
-  await importNewZones(backend, { batch: LARGE_BATCH })
+  await importNewZones(backend, { batch: COMMAND_BATCH_SIZE })
   for (let after: number | null = 0; after !== null;) {
     const step: ReconcileStep = await reconcileZones(backend, after)
     after = step.next
@@ -79,9 +79,10 @@ export async function adoptAllZones(backend: DnsBackend): Promise<void> {
 export async function repairZoneRows(backend: DnsBackend, ids: number[]): Promise<Repairs> {
   const repairs = { adopted: 0, replaced: 0, changed: 0, gone: 0 }
   for (const part of chunks([...new Set(ids)].sort((one, other) => one - other))) {
-    const done = await writeZones(backend, (write) => repairSome(backend, write, part))
+    const done = await writeZones(backend, (write) => repairBatch(backend, write, part))
     enqueueSortRows(part)
-    for (const what of Object.keys(repairs) as (keyof Repairs)[]) repairs[what] += done[what]
+    for (const counter of Object.keys(repairs) as (keyof Repairs)[])
+      repairs[counter] += done[counter]
   }
   return repairs
 }
@@ -105,7 +106,7 @@ async function endOf(table: string, id: string, after: number): Promise<number |
     .from(table)
     .where(id, '>', after)
     .orderBy(id)
-    .offset(STEP - 1)
+    .offset(STEP_BATCH_SIZE - 1)
     .select(`${id} as id`)
     .first()
   return row && Number(row.id)
@@ -115,7 +116,7 @@ async function endOf(table: string, id: string, after: number): Promise<number |
  * Ids of zone rows that differ from their zone, or whose zone is missing. Rows outside the list may
  * have no zone.
  */
-async function staleRows(
+async function findStaleRows(
   { zoneIndex: { table, columns } }: DnsBackend,
   after: number,
   last: number | null
@@ -125,9 +126,9 @@ async function staleRows(
     .from('zw_zones as own')
     .leftJoin(`${table} as z`, id, 'own.id')
     .where('own.id', '>', after)
-    .where((stale) => {
-      stale
-        .where((gone) => gone.whereNull(id).whereNotNull('own.kind'))
+    .where((staleCondition) => {
+      staleCondition
+        .where((goneCondition) => goneCondition.whereNull(id).whereNotNull('own.kind'))
         .orWhere((other) =>
           other.whereNotNull(id).where((differs) => {
             differs
@@ -149,7 +150,7 @@ async function staleRows(
 }
 
 /** Ids of zones without a zone row. */
-async function unknownZones(
+async function findUnlistedZones(
   { zoneIndex: { table, columns } }: DnsBackend,
   after: number,
   last: number | null
@@ -168,14 +169,14 @@ async function unknownZones(
 }
 
 /** Under the locks of the zones, so that no write of Zonewright is half done. */
-async function repairSome(
+async function repairBatch(
   backend: DnsBackend,
-  { session, trx, tally }: ZoneWrite,
+  { session, trx, countChange }: ZoneWrite,
   ids: number[]
 ): Promise<Repairs> {
   const { table, columns } = backend.zoneIndex
   await session.lockZones(ids)
-  const found: ListedFacts[] = await trx
+  const found: ListedZoneRow[] = await trx
     .from(table)
     .whereIn(columns.id, ids)
     .select(`${columns.id} as id`, `${columns.name} as name`, `${columns.kind} as kind`)
@@ -186,40 +187,40 @@ async function repairSome(
     const zone = zones.get(row.id)
     zones.delete(row.id)
     if (!zone) {
-      repairs.gone += await unlist(backend, trx, row, tally)
+      repairs.gone += await removeFromList(backend, trx, row, countChange)
     } else if (zone.name !== row.name) {
-      await addZoneRow(trx, zone, null, tally)
-      tally.touch()
+      await addZoneRow(trx, zone, null, countChange)
+      countChange.markChanged()
       repairs.replaced++
     } else {
-      repairs.changed += await listAs(trx, zone, row, tally)
+      repairs.changed += await updateListedRow(trx, zone, row, countChange)
     }
   }
-  await addMissingRows(trx, [...zones.values()], tally)
+  await addMissingRows(trx, [...zones.values()], countChange)
   return { ...repairs, adopted: zones.size }
 }
 
 type StoredRow = ZoneRow & { sort_key: string | null }
 
 /** Updates a row that differs from its zone. Returns the number of changed rows. */
-async function listAs(
+async function updateListedRow(
   trx: ZoneWrite['trx'],
-  zone: ListedFacts,
+  zone: ListedZoneRow,
   row: StoredRow,
-  tally: ZoneTally
+  countChange: ZoneCountChange
 ): Promise<number> {
   const kind = listedKind(zone.kind)
-  const named = namedColumns(zone.name)
-  if (row.kind === kind && row.sort_key === named.sort_key) {
+  const nameColumns = namedColumns(zone.name)
+  if (row.kind === kind && row.sort_key === nameColumns.sort_key) {
     return 0
   }
   await trx
     .from('zw_zones')
     .where('id', row.id)
-    .update({ ...named, kind })
+    .update({ ...nameColumns, kind })
   await createSortRows(trx, [row.id])
-  tally.add(row.kind === null ? 1 : 0)
-  tally.touch()
+  countChange.add(row.kind === null ? 1 : 0)
+  countChange.markChanged()
   return 1
 }
 
@@ -227,31 +228,32 @@ async function listAs(
  * Removes the row of a missing zone from the list; deletes it if it has no further data. The
  * statement checks again that the zone is missing.
  */
-async function unlist(
+async function removeFromList(
   { zoneIndex: { table, columns } }: DnsBackend,
   trx: ZoneWrite['trx'],
   { id }: StoredRow,
-  tally: ZoneTally
+  countChange: ZoneCountChange
 ): Promise<number> {
-  const listed = () =>
+  const listedRow = () =>
     trx
       .from('zw_zones')
       .where('id', id)
       .whereNotNull('kind')
       .whereNotExists((zone) => zone.from(table).where(`${table}.${columns.id}`, id))
-  const empty = listed().where('last_entry', 0).whereNull('description')
+  const rowWithoutData = listedRow().where('last_entry', 0).whereNull('description')
   for (const dependent of [
     'zw_zone_owners',
     'zw_zone_groups',
     'zw_api_key_zones',
     'zw_record_comments',
   ]) {
-    empty.whereNotExists((rows) => rows.from(dependent).where(`${dependent}.zone_id`, id))
+    rowWithoutData.whereNotExists((rows) => rows.from(dependent).where(`${dependent}.zone_id`, id))
   }
-  const deleted = Number(await empty.delete())
-  const unlisted = deleted > 0 ? 0 : Number(await listed().update({ kind: null, sort_key: null }))
+  const deleted = Number(await rowWithoutData.delete())
+  const unlisted =
+    deleted > 0 ? 0 : Number(await listedRow().update({ kind: null, sort_key: null }))
   if (unlisted > 0) await deleteSortRows(trx, [id])
-  tally.add(-deleted - unlisted)
+  countChange.add(-deleted - unlisted)
   return deleted + unlisted
 }
 
@@ -259,14 +261,14 @@ async function unlist(
  * As `ensureZoneRow`, in its own transaction, for the locked zone. A renamed zone has its row
  * already, and a deleted one gets none.
  */
-export async function adoptZone(backend: DnsBackend, zone: ListedFacts): Promise<void> {
+export async function adoptZone(backend: DnsBackend, zone: ListedZoneRow): Promise<void> {
   const row = await findZoneRow(zone)
   if (row && row.kind !== null) {
     return
   }
-  await writeZones(backend, async ({ session, trx, tally }) => {
+  await writeZones(backend, async ({ session, trx, countChange }) => {
     const locked = await session.lockZones([zone.id])
     const current = locked.get(zone.id)
-    if (current) await ensureZoneRow(trx, current, tally)
+    if (current) await ensureZoneRow(trx, current, countChange)
   })
 }

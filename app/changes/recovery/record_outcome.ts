@@ -10,14 +10,14 @@ import { recordExternalChanges } from '#changes/journal/external_changes'
 import { confirmRequest } from '#changes/requests/confirm'
 import { failRequestsOf } from '#changes/requests/zone_gone'
 import { settleRepeat } from '#changes/idempotency/requests'
-import { isTelling, stepsVisibleIn, namesIn } from '#changes/recovery/verify_steps'
+import { isVerifiable, findVisibleSteps, namesIn } from '#changes/recovery/verify_steps'
 import {
-  authorOfIntended,
+  authorFromStored,
   authorOfZone,
   hasSideEffects,
   recoverableEffects,
-  renumbered,
-  repeatOfIntended,
+  withEntryNumber,
+  repeatIdOfAuthor,
   storeEffects,
   type EffectContext,
 } from '#changes/transaction/effect_handlers'
@@ -38,7 +38,7 @@ import { serialOfSet } from '#dns/rdata/soa'
 import type { RRset, RRsetChange } from '#dns/types'
 
 /** A zone of a pending write, with the steps that are visible on the name server. */
-interface FoundZone {
+interface RecoveredZone {
   zone: BackendZone
   row: ZoneRow
   visible: UnconfirmedStep[]
@@ -55,53 +55,53 @@ export async function recordOutcome(
   backend: DnsBackend,
   write: ZoneWrite,
   { steps, author: stored, effects }: UnconfirmedWrite,
-  mayBeAtWork: boolean
+  mayBeRunning: boolean
 ): Promise<void> {
-  const { session, trx, tally } = write
-  const author = authorOfIntended(stored)
+  const { session, trx, countChange } = write
+  const author = authorFromStored(stored)
   const ids = [...new Set(steps.map(({ zoneId }) => zoneId))]
   const zoneEffects = (effects ?? []) as ZoneEffects[]
-  const others = withoutSteps(zoneEffects, steps)
-  const named = [...ids, ...others.map(({ zoneId }) => zoneId)]
+  const otherEffects = effectsWithoutSteps(zoneEffects, steps)
+  const named = [...ids, ...otherEffects.map(({ zoneId }) => zoneId)]
   const locked = await session.lockZones([...new Set(named)])
-  let isWhole = !steps.some(isUndone)
+  let isComplete = !steps.some(isUndone)
   for (const id of ids) {
     const zone = locked.get(id)
-    const asked = steps.filter((step) => step.zoneId === id)
-    if (zone?.name !== asked[0].zoneName || !zone) {
-      isWhole = false
+    const zoneSteps = steps.filter((step) => step.zoneId === id)
+    if (zone?.name !== zoneSteps[0].zoneName || !zone) {
+      isComplete = false
       continue
     }
-    const wanted = asked.filter(isTelling)
-    const visible = await stepsVisibleIn(session, zone, wanted)
-    const isApplied = isDeepStrictEqual(visible, wanted)
+    const verifiableSteps = zoneSteps.filter(isVerifiable)
+    const visible = await findVisibleSteps(session, zone, verifiableSteps)
+    const isApplied = isDeepStrictEqual(visible, verifiableSteps)
     if (!isApplied) {
-      if (mayBeAtWork) {
+      if (mayBeRunning) {
         throw new WritesPending([id])
       }
-      isWhole = false
+      isComplete = false
     }
     if (visible.length > 0) {
       const all = zoneEffects.find(({ zoneId }) => zoneId === id)
-      const row = await ensureZoneRow(trx, zone, tally)
-      const isAll = isApplied && !asked.some(isUndone)
-      const found = { zone, row, visible, ...(isAll ? { effects: all } : {}) }
+      const row = await ensureZoneRow(trx, zone, countChange)
+      const isFullyApplied = isApplied && !zoneSteps.some(isUndone)
+      const found = { zone, row, visible, ...(isFullyApplied ? { effects: all } : {}) }
       await (visible.some(({ kind }) => kind === 'delete')
         ? recordDeletion(write, found, author)
         : recordChange(backend, write, found, authorOfZone(author, all)))
     }
   }
-  if (isWhole) {
-    await recoverOthers(write, others, locked, author)
-    if (author.origin?.kind === 'request' && steps.some(isTelling)) {
+  if (isComplete) {
+    await recoverOtherEffects(write, otherEffects, locked, author)
+    if (author.origin?.kind === 'request' && steps.some(isVerifiable)) {
       await confirmRequest(trx, author.actor, Number(author.origin.id))
     }
   }
   // If no zone shows the write, it may still have been applied: its key is settled, so that no
   // repeat applies it twice.
-  const repeatId = repeatOfIntended(stored)
+  const repeatId = repeatIdOfAuthor(stored)
   if (repeatId !== null) {
-    await settleRepeat(trx, repeatId, isWhole)
+    await settleRepeat(trx, repeatId, isComplete)
   }
 }
 
@@ -110,28 +110,28 @@ function isUndone({ kind }: UnconfirmedStep): boolean {
 }
 
 /** Side effects of zones without a step that is visible on the name server. */
-function withoutSteps(all: ZoneEffects[], steps: UnconfirmedStep[]): ZoneEffects[] {
-  const telling = new Set(steps.filter(isTelling).map(({ zoneName }) => zoneName))
-  return all.filter((effects) => hasSideEffects(effects) && !telling.has(effects.zoneName))
+function effectsWithoutSteps(all: ZoneEffects[], steps: UnconfirmedStep[]): ZoneEffects[] {
+  const namesWithSteps = new Set(steps.filter(isVerifiable).map(({ zoneName }) => zoneName))
+  return all.filter((effects) => hasSideEffects(effects) && !namesWithSteps.has(effects.zoneName))
 }
 
 /** Stores them if the write was applied completely; changed comments get a journal entry. */
-async function recoverOthers(
+async function recoverOtherEffects(
   write: ZoneWrite,
-  others: ZoneEffects[],
+  otherEffects: ZoneEffects[],
   locked: Map<number, BackendZone>,
   author: Author
 ): Promise<void> {
-  const { session, trx, tally } = write
-  for (const stored of others) {
+  const { session, trx, countChange } = write
+  for (const stored of otherEffects) {
     const { zoneId, zoneName } = stored
     const zone = locked.get(zoneId)
     if (zone?.name !== zoneName || !zone) {
       continue
     }
-    const row = await ensureZoneRow(trx, zone, tally)
+    const row = await ensureZoneRow(trx, zone, countChange)
     const context = { trx, actor: author.actor, zone, row }
-    const { changes, effects } = await recoverable(write, context, [], stored)
+    const { changes, effects } = await recoverableParts(write, context, [], stored)
     const { template, comments } = effects
     if (changes.length === 0) {
       await storeEffects(context, { template, comments })
@@ -146,44 +146,52 @@ async function recoverOthers(
       zoneBefore,
       zoneAfter,
     })
-    await storeEffects(context, numbered(effects, entry))
+    await storeEffects(context, effectsWithEntryNumber(effects, entry))
   }
 }
 
 async function recordChange(
   backend: DnsBackend,
   write: ZoneWrite,
-  { zone, row, visible, effects: intended }: FoundZone,
+  { zone, row, visible, effects: storedEffects }: RecoveredZone,
   author: Author
 ): Promise<void> {
-  const { session, trx, tally } = write
+  const { session, trx, countChange } = write
   const names = [...new Set([...visible.flatMap(namesIn), zone.name])]
   const hadSnapshot = await session.hasPropertiesSnapshot(zone)
   const found = await session.takeExternalChanges(zone, names)
-  const moved = found.filter((change) => !isSerialOnly(change))
+  const propertyChange = found.filter((change) => !isSerialOnly(change))
   const withMetadata = visible.some(({ kind }) => kind === 'metadata')
-  const isOfProperties = withMetadata || visible.some(({ kind }) => kind === 'properties')
-  const planned = intended?.journal ?? propertiesOf(visible)
-  const { zoneBefore, zoneAfter } = isOfProperties
+  const changesProperties = withMetadata || visible.some(({ kind }) => kind === 'properties')
+  const planned = storedEffects?.journal ?? propertiesOf(visible)
+  const { zoneBefore, zoneAfter } = changesProperties
     ? propertiesSince(
         planned,
-        await session.takeOutsideProperties(zone, { withMetadata }),
+        await session.takeExternalPropertyChanges(zone, { withMetadata }),
         hadSnapshot
       )
     : planned
   // If the records are in an entry of external changes already, the comments get an entry of their
   // own.
   const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
-  const usual: SideEffects = {
+  const defaultEffects: SideEffects = {
     template: null,
     comments: [],
     auditEvents: [{ action: 'zone.changed', object, detail: { entry: 0 } }],
     outbox: backend.afterWrite(zone, zone, zoneAfter !== null),
   }
   const context = { trx, actor: author.actor, zone, row }
-  const { changes, effects } = await recoverable(write, context, moved, intended ?? usual)
+  const { changes, effects } = await recoverableParts(
+    write,
+    context,
+    propertyChange,
+    storedEffects ?? defaultEffects
+  )
   if (changes.length === 0 && zoneAfter === null) {
-    await storeEffects(context, numbered(effects, await entryWith(trx, row, visible)))
+    await storeEffects(
+      context,
+      effectsWithEntryNumber(effects, await findEntryWithSteps(trx, row, visible))
+    )
     return
   }
   const soa = found.find(({ name, type }) => type === 'SOA' && name === zone.name)
@@ -195,22 +203,22 @@ async function recordChange(
     zoneBefore,
     zoneAfter,
   })
-  await updateZoneRow({ trx, tally }, zone, (zoneAfter ?? {}) as ZoneProperties)
-  await storeEffects(context, numbered(effects, entry))
+  await updateZoneRow({ trx, countChange: countChange }, zone, (zoneAfter ?? {}) as ZoneProperties)
+  await storeEffects(context, effectsWithEntryNumber(effects, entry))
 }
 
 /** Number of the entry that contains the steps as external changes. */
-async function entryWith(
+async function findEntryWithSteps(
   trx: ZoneWrite['trx'],
   { uid, last_entry: last }: ZoneRow,
   visible: UnconfirmedStep[]
 ): Promise<number> {
   const sets = visible.flatMap((step) => (step.kind === 'records' ? step.changes : []))
   const names = [...new Set(sets.map(({ name }) => name))]
-  const touches = await new JournalReader(uid, trx).lastTouches(0, names)
+  const lastEntries = await new JournalReader(uid, trx).lastChangesOf(0, names)
   const found = sets
     .filter(({ type }) => type !== 'SOA')
-    .map(({ name, type }) => touches.get(`${name} ${type}`) ?? 0)
+    .map(({ name, type }) => lastEntries.get(`${name} ${type}`) ?? 0)
   return found.reduce((newest, entry) => Math.max(newest, entry), 0) || last
 }
 
@@ -218,16 +226,16 @@ async function entryWith(
  * The changes of a zone, and its side effects that are still valid. Comments on a deleted RRset are
  * in neither: the journal has every stored comment.
  */
-async function recoverable(
+async function recoverableParts(
   { session }: ZoneWrite,
   context: EffectContext,
-  moved: RRsetChange[],
+  propertyChange: RRsetChange[],
   { template, comments, auditEvents, outbox }: SideEffects
 ): Promise<{ changes: RRsetChange[]; effects: SideEffects }> {
   const valid = await recoverableEffects(context, { template, comments, auditEvents, outbox })
   const names = [...new Set(valid.comments.map(({ name }) => name))]
   const changes = withCommentChanges(
-    moved,
+    propertyChange,
     valid.comments,
     await session.rrsetsAt(context.zone, names)
   )
@@ -235,21 +243,30 @@ async function recoverable(
 }
 
 /** Side effects whose audit events name the new journal entry. */
-function numbered<E extends Pick<SideEffects, 'auditEvents'>>(effects: E, entry: number): E {
-  return { ...effects, auditEvents: renumbered(effects.auditEvents, entry) }
+function effectsWithEntryNumber<E extends Pick<SideEffects, 'auditEvents'>>(
+  effects: E,
+  entry: number
+): E {
+  return { ...effects, auditEvents: withEntryNumber(effects.auditEvents, entry) }
 }
 
 /** Uses the snapshot of the deleted zone, which the same write had updated. */
 async function recordDeletion(
-  { session, trx, tally }: ZoneWrite,
-  { zone, row, effects }: FoundZone,
+  { session, trx, countChange }: ZoneWrite,
+  { zone, row, effects }: RecoveredZone,
   author: Author
 ): Promise<void> {
   if (!effects) {
     return
   }
   // The server has no metadata of a deleted zone.
-  await recordExternalChanges({ session, trx, tally }, zone, row, undefined, false)
+  await recordExternalChanges(
+    { session, trx, countChange: countChange },
+    zone,
+    row,
+    undefined,
+    false
+  )
   const rrsets = await session.allRRsets(zone)
   const { zoneBefore, keys = null } = effects.journal
   const entry = await writeEntry(trx, author, zone, row, {
@@ -265,8 +282,8 @@ async function recordDeletion(
   const request = author.origin?.kind === 'request' ? Number(author.origin.id) : null
   await failRequestsOf(trx, author.actor, row, request)
   await session.deleteZone(zone)
-  await removeZoneRow(trx, zone.id, tally)
-  const { auditEvents, outbox } = numbered(effects, entry)
+  await removeZoneRow(trx, zone.id, countChange)
+  const { auditEvents, outbox } = effectsWithEntryNumber(effects, entry)
   await storeEffects({ trx, actor: author.actor }, { auditEvents, outbox })
 }
 
@@ -296,18 +313,18 @@ const SNAPSHOT_PROPERTIES = ['kind', 'masters', 'account']
  */
 function propertiesSince(
   stored: JournalState,
-  moved: PropertyChange | null,
+  propertyChange: PropertyChange | null,
   hadSnapshot: boolean
 ): JournalState {
   const inSnapshot = hadSnapshot ? SNAPSHOT_PROPERTIES : []
-  const side = (state: object | null, patch?: PropertyChange['after']) => {
-    const others = Object.entries(state ?? {}).filter(([key]) => !inSnapshot.includes(key))
-    const all = { ...Object.fromEntries(others), ...patch }
+  const stateWith = (state: object | null, patch?: PropertyChange['after']) => {
+    const otherEffects = Object.entries(state ?? {}).filter(([key]) => !inSnapshot.includes(key))
+    const all = { ...Object.fromEntries(otherEffects), ...patch }
     return Object.keys(all).length > 0 ? all : null
   }
   return {
-    zoneBefore: side(stored.zoneBefore, moved?.before),
-    zoneAfter: side(stored.zoneAfter, moved?.after),
+    zoneBefore: stateWith(stored.zoneBefore, propertyChange?.before),
+    zoneAfter: stateWith(stored.zoneAfter, propertyChange?.after),
   }
 }
 

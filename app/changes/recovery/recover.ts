@@ -1,20 +1,24 @@
 import type { DnsBackend } from '#backends/contract/backend'
 import { WriteRefused, WritesPending, ZoneGone } from '#backends/contract/errors'
 import {
-  AT_WORK_MS,
+  HEARTBEAT_TIMEOUT_MS,
   type UnconfirmedStep,
   type UnconfirmedWrite,
   type UnconfirmedWrites,
-  type WhichWrites,
+  type PendingWriteFilter,
 } from '#backends/contract/pending_writes'
 import { outbox } from '#changes/transaction/outbox'
-import { asFarAsTaken, finishSigning, type PendingSigning } from '#changes/recovery/finish_signing'
-import { authorOfIntended } from '#changes/transaction/effect_handlers'
+import {
+  finishWithFallback,
+  finishSigning,
+  type PendingSigning,
+} from '#changes/recovery/finish_signing'
+import { authorFromStored } from '#changes/transaction/effect_handlers'
 import { recordOutcome } from '#changes/recovery/record_outcome'
-import { zoneWork } from '#changes/transaction/zone_transaction'
+import { runZoneWork } from '#changes/transaction/zone_transaction'
 
 /** Kinds of steps that cannot be verified on the server while the process may work on them. */
-const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing', 'undone'])
+const UNVERIFIABLE_KINDS: ReadonlySet<string> = new Set(['create', 'keys', 'signing', 'undone'])
 
 /**
  * Recovers pending writes. Applied writes get their journal entry with the original author, audit
@@ -27,18 +31,18 @@ const UNSEEN: ReadonlySet<string> = new Set(['create', 'keys', 'signing', 'undon
  */
 export async function recoverPendingWrites(
   backend: DnsBackend,
-  which: WhichWrites
+  filter: PendingWriteFilter
 ): Promise<number> {
-  const { unconfirmed } = backend
-  if (!unconfirmed) {
+  const { unconfirmedWrites } = backend
+  if (!unconfirmedWrites) {
     return 0
   }
   let count = 0
   const failures: unknown[] = []
-  for await (const write of unconfirmed.list(which)) {
+  for await (const write of unconfirmedWrites.list(filter)) {
     count++
     try {
-      await settleOne(backend, unconfirmed, write)
+      await settleWrite(backend, unconfirmedWrites, write)
     } catch (error) {
       failures.push(error)
     }
@@ -49,25 +53,25 @@ export async function recoverPendingWrites(
   return count
 }
 
-async function settleOne(
+async function settleWrite(
   backend: DnsBackend,
   unconfirmed: UnconfirmedWrites,
   write: UnconfirmedWrite
 ): Promise<void> {
-  const mayBeAtWork = Date.now() - Date.parse(write.beganAt) < AT_WORK_MS
+  const mayBeRunning = Date.now() - Date.parse(write.beganAt) < HEARTBEAT_TIMEOUT_MS
   const { steps } = write
-  if (!mayBeAtWork) {
-    await unconfirmed.clear(write)
+  if (!mayBeRunning) {
+    await unconfirmed.reverseSafeSteps(write)
   } else if (steps.every(({ kind }) => kind === 'signing')) {
     return
-  } else if (steps.some(({ kind }) => UNSEEN.has(kind))) {
+  } else if (steps.some(({ kind }) => UNVERIFIABLE_KINDS.has(kind))) {
     throw new WritesPending(steps.map(({ zoneId }) => zoneId))
   }
   const signing = steps.find((step) => step.kind === 'signing')
   if (signing) {
     await settleSigning(backend, unconfirmed, write, signing)
   } else {
-    const work = zoneWork(backend, (zones) => recordOutcome(backend, zones, write, mayBeAtWork))
+    const work = runZoneWork(backend, (zones) => recordOutcome(backend, zones, write, mayBeRunning))
     await unconfirmed.settle(write.id, work)
   }
   outbox.wake()
@@ -84,14 +88,14 @@ async function settleSigning(
   { zoneId, zoneName, pendingSigning }: Extract<UnconfirmedStep, { kind: 'signing' }>
 ): Promise<void> {
   const zone = { id: zoneId, name: zoneName }
-  const outcome = { isLost: true, known: {} }
+  const outcome = { isUnknown: true, detail: {} }
   try {
-    await asFarAsTaken((extent) =>
+    await finishWithFallback((extent) =>
       unconfirmed.settle(
         id,
-        zoneWork(backend, (write) =>
+        runZoneWork(backend, (write) =>
           finishSigning(backend, write, zone, {
-            author: authorOfIntended(author),
+            author: authorFromStored(author),
             pendingSigning: pendingSigning as PendingSigning,
             outcome,
             extent,

@@ -1,5 +1,5 @@
-import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
-import { AT_WORK_MS } from '#backends/contract/pending_writes'
+import type { BackendZone, DnsBackend, ExternalCheckBounds } from '#backends/contract/backend'
+import { HEARTBEAT_TIMEOUT_MS } from '#backends/contract/pending_writes'
 import type { RefreshedZones, SyncedZones } from '#backends/contract/zone_sync'
 import { recordExternalChanges } from '#changes/journal/external_changes'
 import { recoverPendingWrites } from '#changes/recovery/recover'
@@ -9,17 +9,17 @@ import { ensureZoneRow } from '#changes/zone_index/zone_rows'
 import { relistZones } from '#changes/recovery/reconcile'
 
 /** Result of a synchronisation with the server. */
-export interface Synchronised extends SyncedZones, RefreshedZones {
+export interface ServerSyncResult extends SyncedZones, RefreshedZones {
   /** Pending writes that were recovered. */
   settled: number
 }
 
 /** Limits of the zones that one pass reads. */
-export interface RefreshBounds {
+export interface RefreshLimits {
   /** Number of zones; default 1000. */
-  most?: number
+  maxZones?: number
   /** Milliseconds after which no further zone is read; default one minute. */
-  forMs?: number
+  maxMs?: number
   signal?: AbortSignal
 }
 
@@ -35,9 +35,9 @@ const MAX_MS = 60_000
  */
 export async function synchroniseZones(
   backend: DnsBackend,
-  { most = MAX_ZONES, forMs = MAX_MS, signal }: RefreshBounds = {}
-): Promise<Synchronised | null> {
-  const before = new Date(Date.now() - AT_WORK_MS).toISOString()
+  { maxZones = MAX_ZONES, maxMs = MAX_MS, signal }: RefreshLimits = {}
+): Promise<ServerSyncResult | null> {
+  const before = new Date(Date.now() - HEARTBEAT_TIMEOUT_MS).toISOString()
   let settled = 0
   const failures: unknown[] = []
   try {
@@ -58,7 +58,7 @@ export async function synchroniseZones(
     await relistZones(backend)
   }
   const read = (zone: BackendZone) => syncExternalChanges(backend, zone)
-  const refreshed = await sync.refresh({ read, most, forMs, signal })
+  const refreshed = await sync.refresh({ read, maxZones: maxZones, maxMs: maxMs, signal })
   if (failures.length > 0) {
     throw failures[0]
   }
@@ -72,16 +72,16 @@ export async function synchroniseZones(
 export async function syncExternalChanges(
   backend: DnsBackend,
   zone: BackendZone,
-  bounds?: OutsideBounds
+  bounds?: ExternalCheckBounds
 ): Promise<void> {
-  if (!(await backend.hasOutsideChanges(zone, bounds))) {
+  if (!(await backend.hasExternalChanges(zone, bounds))) {
     return
   }
   await writeZones(backend, async (write) => {
     const locked = await write.session.lockZones([zone.id])
     const current = locked.get(zone.id)
     if (current) {
-      const row = await ensureZoneRow(write.trx, current, write.tally)
+      const row = await ensureZoneRow(write.trx, current, write.countChange)
       await recordExternalChanges(write, current, row)
     }
   })

@@ -8,7 +8,7 @@ import { isSerialOnly, stateAmong } from '#dns/outcome'
 /**
  * Whether a step is visible in the zone. Keys are not, and a serial does not show who changed it.
  */
-export function isTelling(step: UnconfirmedStep): boolean {
+export function isVerifiable(step: UnconfirmedStep): boolean {
   switch (step.kind) {
     case 'records':
       return step.changes.some((change) => !isSerialOnly(change))
@@ -22,12 +22,12 @@ export function isTelling(step: UnconfirmedStep): boolean {
 }
 
 /** The steps that are visible in the zone; of a metadata step, the visible kinds. */
-export async function stepsVisibleIn(
+export async function findVisibleSteps(
   session: WriteSession,
   zone: BackendZone,
   steps: UnconfirmedStep[]
 ): Promise<UnconfirmedStep[]> {
-  if (await session.isGone?.(zone)) {
+  if (await session.isMissingOnServer?.(zone)) {
     return steps.filter(({ kind }) => kind === 'delete')
   }
   const visible: UnconfirmedStep[] = []
@@ -68,16 +68,16 @@ async function visibleKinds(
   step: Extract<UnconfirmedStep, { kind: 'metadata' }>
 ): Promise<UnconfirmedStep[]> {
   const found = await session.metadataOf(zone)
-  const hasNow = (kind: string, of: Metadata) => sameValues(found[kind] ?? [], of[kind] ?? [])
+  const hasValues = (kind: string, of: Metadata) => sameValues(found[kind] ?? [], of[kind] ?? [])
   const kinds = Object.keys(step.after)
-  if (kinds.every((kind) => hasNow(kind, step.after))) {
+  if (kinds.every((kind) => hasValues(kind, step.after))) {
     return [step]
   }
-  const visible = kinds.filter((kind) => hasNow(kind, step.after) && !hasNow(kind, step.before))
-  const among = (of: Metadata) => Object.fromEntries(visible.map((kind) => [kind, of[kind] ?? []]))
-  return visible.length > 0
-    ? [{ ...step, before: among(step.before), after: among(step.after) }]
-    : []
+  const visible = kinds.filter(
+    (kind) => hasValues(kind, step.after) && !hasValues(kind, step.before)
+  )
+  const pick = (of: Metadata) => Object.fromEntries(visible.map((kind) => [kind, of[kind] ?? []]))
+  return visible.length > 0 ? [{ ...step, before: pick(step.before), after: pick(step.after) }] : []
 }
 
 /** Owner names that a step writes. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DnsBackend } from '#backends/contract/backend'
 import { WritesPending } from '#backends/contract/errors'
 import { recoverPendingWrites } from '#changes/recovery/recover'
-import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
+import { runZoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
 
 /** How often pending writes of the same zones are recovered before a write fails. */
 const MAX_RECOVERIES = 3
@@ -11,18 +11,18 @@ const MAX_RECOVERIES = 3
 const PAUSE_MS = 300
 
 /**
- * Runs work that writes zones and Zonewright tables in one transaction (`zoneWork`). Recovers
+ * Runs work that writes zones and Zonewright tables in one transaction (`runZoneWork`). Recovers
  * pending writes of the same zones first. May retry the work after a conflict with another writer.
  */
 export async function writeZones<T>(
   backend: DnsBackend,
   work: (write: ZoneWrite) => Promise<T>
 ): Promise<T> {
-  for (let left = MAX_RECOVERIES; ; left--) {
+  for (let attemptsLeft = MAX_RECOVERIES; ; attemptsLeft--) {
     try {
-      return await backend.write(zoneWork(backend, work))
+      return await backend.write(runZoneWork(backend, work))
     } catch (error) {
-      if (!(error instanceof WritesPending) || left === 0) {
+      if (!(error instanceof WritesPending) || attemptsLeft === 0) {
         throw error
       }
       try {

@@ -3,31 +3,31 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import { missingRecord } from '#changes/model/action_error'
 import type { RecordAction, RemovedItem } from '#changes/model/change_set'
-import { sameState, withSerialOf } from '#changes/journal/net_changes'
+import { isSameState, withSerial } from '#changes/journal/net_changes'
 import type { ZoneComments } from '#changes/comments/comment_store'
 import { RecordPool } from '#changes/model/record_matcher'
 import {
   recordValue,
   valueOf,
-  type ActionBase,
+  type ActionBaseline,
   type RecordValue,
   type RequestAction,
-  type ZoneTerms,
+  type ZoneParts,
 } from '#changes/model/change_request'
-import { matchesBaseComments, withCurrentComments } from '#changes/requests/comment_baseline'
-import { requestedRecord } from '#changes/requests/requested_record'
+import { hasBaselineComments, withCurrentComments } from '#changes/requests/comment_baseline'
+import { toRequestedRecord } from '#changes/requests/requested_record'
 import { keyOfInput, withStoredNames } from '#changes/model/rrset_key'
 import type { ZoneReader } from '#changes/model/zone_reader'
 import { recordKey } from '#dns/diff'
 import type { RecordData, RRset, RRsetKey } from '#dns/types'
 
-interface Source {
+interface BaselineSource {
   session: Pick<ZoneReader, 'rrsetsAt' | 'findRecords'>
   trx: QueryClientContract
 }
 
 /** The part of an action that depends on the current state. */
-export type Based = Pick<RequestAction, 'wish' | 'base' | 'after' | 'done'>
+export type ActionWithBaseline = Pick<RequestAction, 'requestedAction' | 'base' | 'after' | 'done'>
 
 /**
  * Adds the baseline to each action: the current state of its records. Runs under the lock of the
@@ -36,22 +36,24 @@ export type Based = Pick<RequestAction, 'wish' | 'base' | 'after' | 'done'>
  * @param terms parts of the request about the zone as a whole
  * @throws 404 for a missing record, `InvalidDns` for an invalid one
  */
-export async function basedNow(
-  { session, trx }: Source,
+export async function addBaselines(
+  { session, trx }: BaselineSource,
   zone: BackendZone,
   actions: RecordAction[],
-  terms: Pick<ZoneTerms, 'comments'>
-): Promise<Based[]> {
+  terms: Pick<ZoneParts, 'comments'>
+): Promise<ActionWithBaseline[]> {
   const ids = actions.flatMap((action) =>
     action.op === 'edit' || action.op === 'delete' ? action.id : []
   )
   const found = ids.length > 0 ? await session.findRecords(zone, ids) : []
   const stored = new Map(found.map((record) => [String(record.id), record]))
-  const named = await withStoredNames(session, zone, actions)
-  const keys = named.map((action) => keyOf(zone, action, stored))
+  const storedNameActions = await withStoredNames(session, zone, actions)
+  const keys = storedNameActions.map((action) => keyOf(zone, action, stored))
   const sets = await setsAt(session, zone, keys)
-  const onRecords = actions.map((action, index) => based(zone, action, keys[index], sets))
-  return withCurrentComments(trx, zone, onRecords, terms.comments !== undefined)
+  const withBaselines = actions.map((action, index) =>
+    withBaseline(zone, action, keys[index], sets)
+  )
+  return withCurrentComments(trx, zone, withBaselines, terms.comments !== undefined)
 }
 
 type SpelledKey = RRsetKey & { spelling?: string }
@@ -70,16 +72,25 @@ function keyOf(
   return keyOfInput(zone, action.op === 'add' ? action.record : action)
 }
 
-function based(zone: BackendZone, action: RecordAction, key: SpelledKey, sets: Sets): Based {
+function withBaseline(
+  zone: BackendZone,
+  action: RecordAction,
+  key: SpelledKey,
+  sets: FoundSetByKey
+): ActionWithBaseline {
   const found = sets.get(keyText(key)) ?? null
   const set = found?.set ?? null
   const stored = storedAction(action)
   const { name, type } = key
   switch (action.op) {
     case 'add': {
-      const after = requestedRecord(zone, action.record, set)
+      const after = toRequestedRecord(zone, action.record, set)
       const { content, priority } = after
-      return { wish: stored, base: { kind: 'absent', name, type, content, priority }, after }
+      return {
+        requestedAction: stored,
+        base: { kind: 'absent', name, type, content, priority },
+        after,
+      }
     }
     case 'edit':
     case 'delete': {
@@ -87,27 +98,31 @@ function based(zone: BackendZone, action: RecordAction, key: SpelledKey, sets: S
       if (!set || !record) throw missingRecord()
       const base = { kind: 'record' as const, ...key, ttl: set.ttl, ...recordValue(record) }
       return action.op === 'delete'
-        ? { wish: stored, base }
+        ? { requestedAction: stored, base }
         : {
-            wish: stored,
+            requestedAction: stored,
             base,
-            after: requestedRecord(zone, { ...base, ...absolute(base, action.patch) }, null),
+            after: toRequestedRecord(
+              zone,
+              { ...base, ...withAbsoluteName(base, action.patch) },
+              null
+            ),
           }
     }
     case 'remove': {
-      const records = removedFrom(zone, set, action.records)
-      return { wish: stored, base: { kind: 'records', name, type, records } }
+      const records = findRemovedRecords(zone, set, action.records)
+      return { requestedAction: stored, base: { kind: 'records', name, type, records } }
     }
     default:
-      return { wish: stored, base: { kind: 'rrset', name, type, state: valueOf(set) } }
+      return { requestedAction: stored, base: { kind: 'rrset', name, type, state: valueOf(set) } }
   }
 }
 
 /** An action without its preconditions, which the baseline replaces. */
 function storedAction(action: RecordAction): RecordAction {
-  const stored: RecordAction & { from?: unknown; commentWas?: string } = { ...action }
+  const stored: RecordAction & { from?: unknown; expectedComment?: string } = { ...action }
   delete stored.condition
-  delete stored.commentWas
+  delete stored.expectedComment
   delete stored.from
   return 'comments' in stored && stored.comments
     ? { ...stored, comments: stored.comments.map(({ before: _, ...comment }) => comment) }
@@ -115,22 +130,26 @@ function storedAction(action: RecordAction): RecordAction {
 }
 
 /** A patch of a stored record; the unchanged name is absolute. */
-function absolute({ name }: RRsetKey, patch: object): object {
+function withAbsoluteName({ name }: RRsetKey, patch: object): object {
   const defined = Object.entries(patch).filter(([, value]) => value !== undefined)
   return { name: `${name}.`, ...Object.fromEntries(defined) }
 }
 
 /** The records that a `remove` action matches. */
-function removedFrom(zone: BackendZone, set: RRset | null, items: RemovedItem[]): RecordValue[] {
+function findRemovedRecords(
+  zone: BackendZone,
+  set: RRset | null,
+  items: RemovedItem[]
+): RecordValue[] {
   if (!set) return []
   const pool = new RecordPool(zone, set, set.records)
-  items.forEach((item) => pool.takeEvery(item))
-  const left = new Set(pool.left())
-  return set.records.filter((record) => !left.has(record)).map(recordValue)
+  items.forEach((item) => pool.takeAllMatches(item))
+  const remaining = new Set(pool.remaining())
+  return set.records.filter((record) => !remaining.has(record)).map(recordValue)
 }
 
 /** State of an action: whether its baseline still holds, and the action with current record ids. */
-export interface Standing {
+export interface ActionState {
   isStale: boolean
   wish: RecordAction | null
 }
@@ -138,27 +157,27 @@ export interface Standing {
 /**
  * States of the actions of one zone, except its deletion.
  *
- * @param comments comments on their records (`commentsOfBases`); null to compare records only
+ * @param comments comments on their records (`loadBaselineComments`); null to compare records only
  */
-export async function standingsOf(
+export async function readActionStates(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
   zone: BackendZone,
   actions: RequestAction[],
   comments: ZoneComments | null
-): Promise<Standing[]> {
+): Promise<ActionState[]> {
   const keys = actions.map(({ base }) => base as SpelledKey)
   const sets = await setsAt(reader, zone, keys)
-  return actions.map(({ wish: action, base, done }, index) => {
+  return actions.map(({ requestedAction: action, base, done }, index) => {
     const found = sets.get(keyText(keys[index])) ?? null
     // The action was done when filed, and must be done again.
-    if (done) return { isStale: holds(base, found), wish: null }
+    if (done) return { isStale: isBaselineMet(base, found), wish: null }
     const isStale =
-      !holds(base, found) || (comments !== null && !matchesBaseComments(base, comments))
-    return { isStale, wish: action && rebound(action, base, found) }
+      !isBaselineMet(base, found) || (comments !== null && !hasBaselineComments(base, comments))
+    return { isStale, wish: action && withCurrentId(action, base, found) }
   })
 }
 
-function holds(base: ActionBase, found: FoundSet | null): boolean {
+function isBaselineMet(base: ActionBaseline, found: FoundSet | null): boolean {
   switch (base.kind) {
     case 'record':
       return found?.set.ttl === base.ttl && found.record(base) !== undefined
@@ -166,7 +185,7 @@ function holds(base: ActionBase, found: FoundSet | null): boolean {
       return !found?.has(base)
     case 'rrset': {
       const { name, type, state } = base
-      return sameState(found?.set ?? null, state && { name, type, ...state })
+      return isSameState(found?.set ?? null, state && { name, type, ...state })
     }
     case 'records':
       return base.records.every((value) => found?.record(value) !== undefined)
@@ -178,7 +197,11 @@ function holds(base: ActionBase, found: FoundSet | null): boolean {
 /**
  * The action on the record that now has the values of the original: it may have been created again.
  */
-function rebound(action: RecordAction, base: ActionBase, found: FoundSet | null): RecordAction {
+function withCurrentId(
+  action: RecordAction,
+  base: ActionBaseline,
+  found: FoundSet | null
+): RecordAction {
   if ((action.op !== 'edit' && action.op !== 'delete') || base.kind !== 'record') {
     return action
   }
@@ -196,9 +219,9 @@ class FoundSet {
     for (const record of set.records) {
       this.#byId.set(String(record.id), record)
       const key = this.#keyOf(record)
-      const same = this.#byValue.get(key) ?? []
-      same.push(record)
-      this.#byValue.set(key, same)
+      const sameValue = this.#byValue.get(key) ?? []
+      sameValue.push(record)
+      this.#byValue.set(key, sameValue)
       this.#contents.add(recordKey(set.type, record))
     }
   }
@@ -209,9 +232,9 @@ class FoundSet {
 
   /** A record of this value; among several, the one with this id. */
   record(value: RecordValue, id?: unknown): RecordData | undefined {
-    const same = this.#byValue.get(this.#keyOf(value)) ?? []
+    const sameValue = this.#byValue.get(this.#keyOf(value)) ?? []
     const known = id === undefined ? undefined : this.byId(id)
-    return known && same.includes(known) ? known : same.at(0)
+    return known && sameValue.includes(known) ? known : sameValue.at(0)
   }
 
   has(value: Pick<RecordValue, 'content' | 'priority'>): boolean {
@@ -223,13 +246,13 @@ class FoundSet {
   }
 }
 
-type Sets = Map<string, FoundSet>
+type FoundSetByKey = Map<string, FoundSet>
 
 async function setsAt(
   reader: Pick<ZoneReader, 'rrsetsAt'>,
   zone: BackendZone,
   keys: SpelledKey[]
-): Promise<Sets> {
+): Promise<FoundSetByKey> {
   const names = keys.flatMap(({ name, spelling }) => (spelling ? [name, spelling] : [name]))
   const found = names.length > 0 ? await reader.rrsetsAt(zone, [...new Set(names)]) : []
   return new Map(found.map((set) => [keyText(set), new FoundSet(set)]))
@@ -242,7 +265,7 @@ function keyText({ name, type }: RRsetKey): string {
 /** Digest of the content of a zone without its serial: the baseline of its deletion. */
 export function zoneDigest(rrsets: RRset[]): string {
   const lines = rrsets.map((set) => {
-    const { name, type, ttl, records } = set.type === 'SOA' ? withSerialOf(set, 0) : set
+    const { name, type, ttl, records } = set.type === 'SOA' ? withSerial(set, 0) : set
     return JSON.stringify([
       name,
       type,

@@ -1,9 +1,9 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import type { RecordAction, RRsetItem } from '#changes/model/change_set'
-import { commentsAt, type ZoneComments } from '#changes/comments/comment_store'
+import { loadCommentsAt, type ZoneComments } from '#changes/comments/comment_store'
 import { canonicalItem } from '#changes/model/record_matcher'
-import type { ActionBase, CommentedValue, RequestAction } from '#changes/model/change_request'
+import type { ActionBaseline, CommentedValue, RequestAction } from '#changes/model/change_request'
 import { recordKey } from '#dns/diff'
 import { isSameComment } from '#dns/record_comments'
 import type { RRsetKey } from '#dns/types'
@@ -13,41 +13,43 @@ import type { RRsetKey } from '#dns/types'
  * Other actions do not become stale by a changed comment.
  */
 
-type Action = Pick<RequestAction, 'wish' | 'base'>
+type Action = Pick<RequestAction, 'requestedAction' | 'base'>
 type CommentedRecord = Omit<CommentedValue, 'comment'>
 
 /**
  * Adds the current comments to the baseline of actions. Runs under the lock of the zone.
  *
- * @param speaksOfAll whether the request has all comments of its RRsets; each action is a `set` or
+ * @param includesAllComments whether the request has all comments of its RRsets; each action is a `set` or
  *   `clear` then, and comments that it does not have are deleted
  */
-export async function withCurrentComments<One extends Action>(
+export async function withCurrentComments<SomeAction extends Action>(
   trx: QueryClientContract,
   zone: BackendZone,
-  actions: One[],
-  speaksOfAll: boolean
-): Promise<One[]> {
-  const spoken = actions.map((action) => spokenOf(zone, action, speaksOfAll))
-  const names = actions.flatMap(({ base }, index) =>
-    spoken[index].length > 0 && base.kind !== 'zone' ? base.name : []
+  actions: SomeAction[],
+  includesAllComments: boolean
+): Promise<SomeAction[]> {
+  const commentedRecords = actions.map((action) =>
+    recordsWithComment(zone, action, includesAllComments)
   )
-  const stored = await commentsAt(zone, names, trx)
+  const names = actions.flatMap(({ base }, index) =>
+    commentedRecords[index].length > 0 && base.kind !== 'zone' ? base.name : []
+  )
+  const stored = await loadCommentsAt(zone, names, trx)
   return actions.map((action, index) => {
     const { base } = action
-    if (base.kind === 'zone' || spoken[index].length === 0) {
+    if (base.kind === 'zone' || commentedRecords[index].length === 0) {
       return action
     }
-    const comments = spoken[index].map((record) => ({
+    const comments = commentedRecords[index].map((record) => ({
       ...record,
-      comment: stored.on(base, record),
+      comment: stored.commentOn(base, record),
     }))
     return { ...action, base: { ...base, comments } }
   })
 }
 
 /** The current comments on the records whose comments are in the baseline of actions. */
-export async function commentsOfBases(
+export async function loadBaselineComments(
   trx: QueryClientContract,
   zone: BackendZone,
   actions: Action[]
@@ -55,45 +57,50 @@ export async function commentsOfBases(
   const names = actions.flatMap(({ base }) =>
     base.kind !== 'zone' && base.comments ? base.name : []
   )
-  return commentsAt(zone, names, trx)
+  return loadCommentsAt(zone, names, trx)
 }
 
 /** Whether the comments of a baseline still hold. */
-export function matchesBaseComments(base: ActionBase, stored: ZoneComments): boolean {
+export function hasBaselineComments(base: ActionBaseline, stored: ZoneComments): boolean {
   return (
     base.kind === 'zone' ||
-    (base.comments ?? []).every((known) => isSameComment(stored.on(base, known), known.comment))
+    (base.comments ?? []).every((known) =>
+      isSameComment(stored.commentOn(base, known), known.comment)
+    )
   )
 }
 
 /** The records whose comment an action requests, each once. */
-function spokenOf(
+function recordsWithComment(
   zone: BackendZone,
-  { wish: requested, base }: Action,
-  ofAll: boolean
+  { requestedAction: requested, base }: Action,
+  includesAllComments: boolean
 ): CommentedRecord[] {
   if (!requested || base.kind === 'zone') {
     return []
   }
-  const stored = ofAll && base.kind === 'rrset' ? (base.state?.records ?? []) : []
-  const records = [...stored, ...namedBy(zone, base, requested, ofAll)]
+  const stored = includesAllComments && base.kind === 'rrset' ? (base.state?.records ?? []) : []
+  const records = [...stored, ...recordsNamedBy(zone, base, requested, includesAllComments)]
   const distinct = new Map(records.map((record) => [recordKey(base.type, record), record]))
   return [...distinct.values()].map(({ content, priority }) => ({ content, priority }))
 }
 
-function namedBy(
+function recordsNamedBy(
   zone: BackendZone,
-  base: Exclude<ActionBase, { kind: 'zone' }>,
+  base: Exclude<ActionBaseline, { kind: 'zone' }>,
   requested: RecordAction,
-  ofAll: boolean
+  includesAllComments: boolean
 ): CommentedRecord[] {
   switch (requested.op) {
     case 'add':
-      return itemsOf(zone, base, [requested.record], ofAll)
+      return itemsOf(zone, base, [requested.record], includesAllComments)
     case 'edit':
       return base.kind === 'record' && requested.patch.comment !== undefined ? [base] : []
     case 'set':
-      return [...itemsOf(zone, base, requested.records, ofAll), ...(requested.comments ?? [])]
+      return [
+        ...itemsOf(zone, base, requested.records, includesAllComments),
+        ...(requested.comments ?? []),
+      ]
     case 'clear':
       return requested.comments ?? []
     default:
@@ -106,8 +113,10 @@ function itemsOf(
   zone: BackendZone,
   key: RRsetKey,
   items: RRsetItem[],
-  ofAll: boolean
+  includesAllComments: boolean
 ): CommentedRecord[] {
-  const spoken = ofAll ? items : items.filter(({ comment }) => comment !== undefined)
-  return spoken.flatMap((item) => [canonicalItem(zone, key, item), item])
+  const commentedItems = includesAllComments
+    ? items
+    : items.filter(({ comment }) => comment !== undefined)
+  return commentedItems.flatMap((item) => [canonicalItem(zone, key, item), item])
 }

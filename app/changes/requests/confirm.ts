@@ -21,8 +21,12 @@ export async function confirmRequest(
   }
   const { status, reviewedAt, zones } = request
   const now = timestampNow()
-  const decided = { reviewer_id: actor.userId, reviewer_name: actor.username, reviewed_at: now }
-  const moved: unknown = await trx
+  const reviewerColumns = {
+    reviewer_id: actor.userId,
+    reviewer_name: actor.username,
+    reviewed_at: now,
+  }
+  const updatedRows: unknown = await trx
     .from('zw_change_requests')
     .where({ id, version: request.version })
     .whereIn('status', ['pending', 'approved', 'failed'])
@@ -32,9 +36,9 @@ export async function confirmRequest(
       error: null,
       stale: null,
       applied_at: now,
-      ...(reviewedAt === null ? decided : {}),
+      ...(reviewedAt === null ? reviewerColumns : {}),
     })
-  if (Number(moved) > 0) {
+  if (Number(updatedRows) > 0) {
     const object = { kind: 'zone' as const, id: zones[0].id, name: zones[0].name }
     const action = status === 'pending' ? 'request.approved' : 'request.applied'
     await record(trx, actor, { action, object, detail: { request: id, applied: true } })

@@ -1,10 +1,10 @@
-import { APPROVAL_NEEDED, approval } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE, approval } from '#access/approval'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/backend'
 import type { ChangeContext } from '#changes/transaction/change_context'
 import { timestampNow } from '#changes/model/clock'
 import type { ListedEdit, RecordAction, ZoneChangeSet, ZoneEdit } from '#changes/model/change_set'
-import { basedNow, zoneDigest } from '#changes/requests/baseline'
+import { addBaselines, zoneDigest } from '#changes/requests/baseline'
 import {
   recordValue,
   type ChangeRequest,
@@ -19,15 +19,15 @@ import { storedTimestamp } from '#database/rows/timestamps'
 import type { CommentChange, RRsetChange, RRsetKey } from '#dns/types'
 import { forbidden, invalid } from '#exceptions/refusal'
 
-/** Terms of a request besides its change set. */
-export interface FilingTerms {
+/** Parts of a request in addition to its change set. */
+export interface FilingParts {
   applyAt?: string | null
   /** Requested comments on the records of actions, by index of the action. */
   comments?: ReadonlyMap<number, string>
 }
 
 /** The member `apply_at` as a stored timestamp. Throws a 400 `Refusal` for an invalid one. */
-export function applyAtFrom(text: string | undefined): string | null {
+export function parseApplyAt(text: string | undefined): string | null {
   const time = text === undefined ? null : storedTimestamp(text)
   if (text !== undefined && time === null) {
     throw invalid(
@@ -38,7 +38,7 @@ export function applyAtFrom(text: string | undefined): string | null {
 }
 
 /** Throws a 400 `Refusal` for a time at which no request can be applied. */
-export function checkTime(applyAt: string | null): void {
+export function checkApplyAt(applyAt: string | null): void {
   if (applyAt === null) {
     return
   }
@@ -58,11 +58,11 @@ export async function fileRequest(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
   plans: ZonePlan[],
-  { applyAt = null, comments }: FilingTerms = {}
+  { applyAt = null, comments }: FilingParts = {}
 ): Promise<ChangeRequest> {
   const { trx, set } = context
   const { actor, reason } = set.intent
-  const parts = await baseOf(context, locked, set.zones, plans)
+  const parts = await readBaseline(context, locked, set.zones, plans)
   const actions = parts.actions.map((action, index) => {
     const comment = comments?.get(index)
     return comment ? { ...action, comment } : action
@@ -86,7 +86,7 @@ export async function fileRequest(
 }
 
 /** Zones and actions of a change set with their current baseline. */
-async function baseOf(
+async function readBaseline(
   context: ChangeContext,
   locked: Map<number, BackendZone>,
   changes: ZoneChangeSet[],
@@ -97,32 +97,42 @@ async function baseOf(
   for (const [index, change] of changes.entries()) {
     const zone = change.op === 'create' ? undefined : locked.get(change.zoneId)
     if (change.op === 'create' || !zone) {
-      throw forbidden(APPROVAL_NEEDED)
+      throw forbidden(APPROVAL_NEEDED_MESSAGE)
     }
-    const { uid } = await ensureZoneRow(context.trx, zone, context.tally)
+    const { uid } = await ensureZoneRow(context.trx, zone, context.countChange)
     const { serialBefore: baseSerial } = plans[index]
-    const terms: RequestZone['terms'] = change.op === 'edit' ? termsOf(change, plans[index]) : {}
+    const terms: RequestZone['terms'] =
+      change.op === 'edit' ? zonePartsOf(change, plans[index]) : {}
     zones.push({ id: zone.id, uid, name: zone.name, baseSerial, terms })
     if (change.op === 'delete') {
       const rrsets = plans[index].changes.flatMap(({ before }) => before ?? [])
-      actions.push({ zone: index, wish: null, base: { kind: 'zone', digest: zoneDigest(rrsets) } })
+      actions.push({
+        zone: index,
+        requestedAction: null,
+        base: { kind: 'zone', digest: zoneDigest(rrsets) },
+      })
     } else {
-      const based = await basedNow(context, zone, actionsOf(change, plans[index]), terms)
-      actions.push(...based.map((action) => ({ zone: index, ...action })))
+      const withBaselines = await addBaselines(
+        context,
+        zone,
+        requestedActionsOf(change, plans[index]),
+        terms
+      )
+      actions.push(...withBaselines.map((action) => ({ zone: index, ...action })))
     }
   }
   return { zones, actions }
 }
 
-function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] {
-  const { properties, propertiesFrom, stepSerial, restores, comments, template } = change
+function zonePartsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] {
+  const { properties, propertiesFrom, continuesSerial, restores, comments, template } = change
   const hasSoa = changes.some(({ type }) => type === 'SOA')
   const named = new Set(changes.map(({ name, type }) => `${name} ${type}`))
   const isNamed = ({ name, type }: RRsetKey) => named.has(`${name} ${type}`)
   return {
     ...(properties ? { properties, propertiesFrom } : {}),
     // A requested serial would be outdated at the time of the approval.
-    ...(stepSerial || hasSoa ? { stepSerial: stepSerial || 'unless-newer' } : {}),
+    ...(continuesSerial || hasSoa ? { continuesSerial: continuesSerial || 'unless-newer' } : {}),
     ...(restores ? { restores } : {}),
     ...(template ? { template } : {}),
     ...(comments ? { comments: isUnchanged(change) ? comments : comments.filter(isNamed) } : {}),
@@ -133,17 +143,19 @@ function termsOf(change: ZoneEdit, { changes }: ZonePlan): RequestZone['terms'] 
  * The requested actions, independent of the time; of actions computed from the state, the
  * difference.
  */
-function actionsOf(change: ZoneEdit, { changes }: ZonePlan): RecordAction[] {
+function requestedActionsOf(change: ZoneEdit, { changes }: ZonePlan): RecordAction[] {
   if (isUnchanged(change)) {
     return change.actions
   }
-  const known = isKnown(change) ? { isKnown: true } : {}
-  return changes.map((one) => differenceOf(one, { ...known, ...commentsOf(one, known) }))
+  const journalOptions = isKnown(change) ? { isKnown: true } : {}
+  return changes.map((one) =>
+    actionForDifference(one, { ...journalOptions, ...commentsOf(one, journalOptions) })
+  )
 }
 
 /** Whether the request contains the actions of the change set unchanged. */
 function isUnchanged(change: ZoneEdit): change is ListedEdit {
-  return Array.isArray(change.actions) && !change.whole && !isKnown(change)
+  return Array.isArray(change.actions) && !change.isCompleteZone && !isKnown(change)
 }
 
 function isKnown({ actions }: ZoneEdit): boolean {
@@ -153,14 +165,17 @@ function isKnown({ actions }: ZoneEdit): boolean {
 /** Actions from the journal carry the comments; other actions contain them already. */
 function commentsOf(
   { comments }: RRsetChange,
-  known: { isKnown?: boolean }
+  journalOptions: { isKnown?: boolean }
 ): { comments?: CommentChange[] } {
-  return comments && known.isKnown ? { comments } : {}
+  return comments && journalOptions.isKnown ? { comments } : {}
 }
 
-function differenceOf({ name, type, after }: RRsetChange, known: object): RecordAction {
-  const about = { name: `${name}.`, type, ...known }
+function actionForDifference(
+  { name, type, after }: RRsetChange,
+  journalOptions: object
+): RecordAction {
+  const setKey = { name: `${name}.`, type, ...journalOptions }
   return after
-    ? { op: 'set', ...about, ttl: after.ttl, records: after.records.map(recordValue) }
-    : { op: 'clear', ...about }
+    ? { op: 'set', ...setKey, ttl: after.ttl, records: after.records.map(recordValue) }
+    : { op: 'clear', ...setKey }
 }

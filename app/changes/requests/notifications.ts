@@ -16,13 +16,13 @@ export interface RequestNotification {
 export type StoredNotification = RequestNotification & { request: number }
 
 /** Whether mail can be sent: links need the public URL of Zonewright. */
-function sendsMail(): boolean {
+function canSendMail(): boolean {
   return smtp.host !== '' && smtp.from !== '' && env.get('APP_URL') !== undefined
 }
 
 /** Whether users are notified of change requests by mail. */
 export function sendsNotifications(): boolean {
-  return approval.isEnabled && approval.settings.notify_by_mail && sendsMail()
+  return approval.isEnabled && approval.settings.notify_by_mail && canSendMail()
 }
 
 /**
@@ -32,10 +32,10 @@ export function sendsNotifications(): boolean {
 export async function enqueueNotification(
   trx: TransactionClientContract,
   { id, zones: [zone] }: Pick<ChangeRequest, 'id' | 'zones'>,
-  news: RequestNotification
+  notification: RequestNotification
 ): Promise<void> {
   if (sendsNotifications()) {
-    const payload: StoredNotification = { request: id, ...news }
+    const payload: StoredNotification = { request: id, ...notification }
     await enqueue(trx, [{ kind: 'review', zoneId: zone.id, zoneName: zone.name, payload }])
   }
 }

@@ -12,7 +12,7 @@ import type { RRset } from '#dns/types'
  *
  * @param set the RRset that it is added to, if there is one
  */
-export function requestedRecord(
+export function toRequestedRecord(
   zone: BackendZone,
   input: RecordInput,
   set: RRset | null
@@ -21,7 +21,7 @@ export function requestedRecord(
   const type = input.type.toUpperCase()
   const { content, isTyped, priority, disabled } = input
   const ttl = input.ttl ?? set?.ttl
-  const whole = { type, content, isTyped, priority, disabled, name, apex: zone.name }
-  const record = ifValid(() => canonicalRecord(whole)) ?? { content, priority }
+  const absoluteRecord = { type, content, isTyped, priority, disabled, name, apex: zone.name }
+  const record = ifValid(() => canonicalRecord(absoluteRecord)) ?? { content, priority }
   return { name, type, ttl, content: record.content, priority: record.priority, disabled }
 }

@@ -6,7 +6,7 @@ import type {
   RequestAction,
   RequestStatus,
   RequestZone,
-  Who,
+  RecordedUser,
 } from '#changes/model/change_request'
 import { chunks } from '#database/statements/chunks'
 
@@ -74,13 +74,13 @@ export async function replaceParts(
   parts: Pick<ChangeRequest, 'zones' | 'actions'>
 ): Promise<boolean> {
   const pending = { status: 'pending', error: null, reviewer_id: null, reviewer_name: null }
-  const unreviewed = { review_comment: null, reviewed_at: null, stale: null }
-  const moved: unknown = await trx
+  const clearedReview = { review_comment: null, reviewed_at: null, stale: null }
+  const updatedRows: unknown = await trx
     .from('zw_change_requests')
     .where({ id, version })
     .whereIn('status', ['pending', 'failed'])
-    .update({ ...pending, ...unreviewed, version: version + 1 })
-  if (Number(moved) === 0) {
+    .update({ ...pending, ...clearedReview, version: version + 1 })
+  if (Number(updatedRows) === 0) {
     return false
   }
   for (const table of ['zones', 'actions', 'approvals']) {
@@ -106,11 +106,11 @@ async function insertParts(
       terms: JSON.stringify(zone.terms),
     }))
   )
-  const rows = actions.map(({ zone, wish, ...rest }, position) => ({
+  const rows = actions.map(({ zone, requestedAction, ...rest }, position) => ({
     request_id: id,
     position,
     zone,
-    wish: JSON.stringify(wish),
+    wish: JSON.stringify(requestedAction),
     base: JSON.stringify(rest),
   }))
   for (const part of chunks(rows)) {
@@ -137,9 +137,9 @@ export async function withParts(
   client: QueryClientContract = db.connection()
 ): Promise<ChangeRequest[]> {
   const ids = rows.map(({ id }) => Number(id))
-  const zones = await partsOf<ZonePart>(client, 'zones', ids, 'position')
-  const actions = await partsOf<ActionPart>(client, 'actions', ids, 'position')
-  const approvals = await partsOf<ApprovalPart>(client, 'approvals', ids, 'id')
+  const zones = await loadParts<ZonePart>(client, 'zones', ids, 'position')
+  const actions = await loadParts<ActionPart>(client, 'actions', ids, 'position')
+  const approvals = await loadParts<ApprovalPart>(client, 'approvals', ids, 'id')
   return rows.map((row) => ({
     id: Number(row.id),
     kind: row.kind,
@@ -156,8 +156,8 @@ export async function withParts(
     cancelledAt: row.cancelled_at,
     error: row.error,
     stale: row.stale === null ? null : (JSON.parse(row.stale) as number[]),
-    zones: (zones.get(Number(row.id)) ?? []).map(zoneOf),
-    actions: (actions.get(Number(row.id)) ?? []).map(actionOf),
+    zones: (zones.get(Number(row.id)) ?? []).map(requestZoneFromRow),
+    actions: (actions.get(Number(row.id)) ?? []).map(requestActionFromRow),
     approvals: (approvals.get(Number(row.id)) ?? []).map((one) => ({
       id: one.user_id,
       username: one.username,
@@ -204,7 +204,7 @@ interface ApprovalPart extends Part {
   created_at: string
 }
 
-async function partsOf<Row extends Part>(
+async function loadParts<Row extends Part>(
   client: QueryClientContract,
   table: string,
   ids: number[],
@@ -223,11 +223,11 @@ async function partsOf<Row extends Part>(
   return Map.groupBy(found, ({ request_id: id }) => Number(id))
 }
 
-function reviewerOf({ reviewer_id: id, reviewer_name: username }: RequestRow): Who | null {
+function reviewerOf({ reviewer_id: id, reviewer_name: username }: RequestRow): RecordedUser | null {
   return username === null ? null : { id, username }
 }
 
-function zoneOf(row: ZonePart): RequestZone {
+function requestZoneFromRow(row: ZonePart): RequestZone {
   return {
     id: row.zone_id,
     uid: row.zone_uid,
@@ -237,6 +237,6 @@ function zoneOf(row: ZonePart): RequestZone {
   }
 }
 
-function actionOf({ zone, wish, base }: ActionPart): RequestAction {
-  return { zone, wish: JSON.parse(wish), ...JSON.parse(base) }
+function requestActionFromRow({ zone, wish, base }: ActionPart): RequestAction {
+  return { zone, requestedAction: JSON.parse(wish), ...JSON.parse(base) }
 }

@@ -12,12 +12,12 @@ interface ZoneKey {
 }
 
 /** The stored error of a request whose zone was deleted. */
-function reasonOf(name: string): string {
+function zoneDeletedError(name: string): string {
   return `The zone '${name}' was deleted. Nothing was applied.`
 }
 
 /** Whether this error is the deletion of a zone. */
-export function isOfDeletedZone(error: string | null = null): boolean {
+export function isZoneDeletedError(error: string | null = null): boolean {
   return error !== null && /^The zone '.*' was deleted[.] Nothing was applied[.]$/s.test(error)
 }
 
@@ -25,33 +25,33 @@ export function isOfDeletedZone(error: string | null = null): boolean {
  * Fails the pending and scheduled requests of a zone, in the transaction of its deletion. Their
  * authors are notified.
  *
- * @param applied the request that deletes the zone, if its row does not say so yet
+ * @param appliedRequestId the request that deletes the zone, if its row does not say so yet
  */
 export async function failRequestsOf(
   trx: TransactionClientContract,
   actor: AuditActor,
   zone: ZoneKey,
-  applied: number | null = null
+  appliedRequestId: number | null = null
 ): Promise<void> {
-  const waiting = () =>
+  const selectWaiting = () =>
     requestsOf(trx, zone)
       .whereIn('status', ['pending', 'approved'])
       .whereNull('applied_at')
-      .whereNot('id', applied ?? 0)
-  const rows: RequestRow[] = await waiting().orderBy('id')
+      .whereNot('id', appliedRequestId ?? 0)
+  const rows: RequestRow[] = await selectWaiting().orderBy('id')
   for (const { id, zones, actions } of await withParts(rows, trx)) {
     const position = zones.findIndex(({ uid }) => uid === zone.uid)
     const stale = actions.flatMap((action, index) => (action.zone === position ? [index] : []))
-    const moved: unknown = await waiting()
+    const updatedRows: unknown = await selectWaiting()
       .where('id', id)
       .update({
         status: 'failed',
-        error: reasonOf(zone.name),
+        error: zoneDeletedError(zone.name),
         reviewed_at: timestampNow(),
         stale: JSON.stringify(stale),
       })
     // Another transaction decided it in between.
-    if (Number(moved) === 0) continue
+    if (Number(updatedRows) === 0) continue
     const object = { kind: 'zone' as const, id: zones[position].id, name: zone.name }
     const detail = { request: id, status: 404, why: 'zone_deleted' }
     await record(trx, actor, { action: 'request.failed', object, outcome: 'failed', detail })
@@ -70,20 +70,23 @@ export async function reopenRequestsOf(
   zone: ZoneKey & { id: number }
 ): Promise<void> {
   const rows: RequestRow[] = await requestsOf(trx, zone)
-    .where({ status: 'failed', error: reasonOf(zone.name) })
+    .where({ status: 'failed', error: zoneDeletedError(zone.name) })
     .orderBy('id')
   for (const { id, zones } of await withParts(rows, trx)) {
     const uids = zones.map(({ uid }) => uid)
-    const there: { uid: string }[] = await trx.from('zw_zones').whereIn('uid', uids).select('uid')
-    const missing = zones.find(({ uid }) => !there.some((row) => row.uid === uid))
-    const undecided = { reviewer_id: null, reviewer_name: null, review_comment: null }
+    const existingZones: { uid: string }[] = await trx
+      .from('zw_zones')
+      .whereIn('uid', uids)
+      .select('uid')
+    const missing = zones.find(({ uid }) => !existingZones.some((row) => row.uid === uid))
+    const clearedDecision = { reviewer_id: null, reviewer_name: null, review_comment: null }
     await trx
       .from('zw_change_requests')
       .where('id', id)
       .update(
         missing
-          ? { error: reasonOf(missing.name) }
-          : { ...undecided, status: 'pending', error: null, reviewed_at: null, stale: null }
+          ? { error: zoneDeletedError(missing.name) }
+          : { ...clearedDecision, status: 'pending', error: null, reviewed_at: null, stale: null }
       )
     if (!missing) {
       const object = { kind: 'zone' as const, id: zone.id, name: zone.name }

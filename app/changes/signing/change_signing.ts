@@ -4,7 +4,7 @@ import type { Detail } from '#audit/event'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import {
   BackendUnavailable,
-  NothingDone,
+  NotExecuted,
   NotSent,
   SigningKeyMissing,
   SigningRefused,
@@ -12,21 +12,21 @@ import {
   ZoneGone,
 } from '#backends/contract/errors'
 import type { Intent } from '#changes/model/intent'
-import { metadataAmong } from '#changes/transaction/metadata_snapshot'
+import { readMetadataKinds } from '#changes/transaction/metadata_snapshot'
 import { outbox } from '#changes/transaction/outbox'
 import { recordExternalChanges } from '#changes/journal/external_changes'
-import { unmarkApplied } from '#changes/idempotency/requests'
+import { revertApplied } from '#changes/idempotency/requests'
 import { finishWrite } from '#changes/idempotency/finish_write'
 import {
-  asFarAsTaken,
+  finishWithFallback,
   finishSigning,
-  type Extent,
+  type ConsequenceExtent,
   type PendingSigning,
 } from '#changes/recovery/finish_signing'
-import { intendedAuthor } from '#changes/transaction/effect_handlers'
+import { toStoredAuthor } from '#changes/transaction/effect_handlers'
 import { ensureZoneRow, type ZoneRow } from '#changes/zone_index/zone_rows'
 import { writeZones } from '#changes/recovery/write_zones'
-import { zoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
+import { runZoneWork, type ZoneWrite } from '#changes/transaction/zone_transaction'
 import { invalid, notFound, Refusal } from '#exceptions/refusal'
 
 /** A change of signing on the name server, and its audit event. */
@@ -41,23 +41,23 @@ export interface SigningChange<T> {
   /** The metadata cannot be restored on an unsigned zone: the audit event stores them. */
   endsMetadata?: boolean
   /** The call to the name server. Throws `SigningRefused` and `BackendUnavailable`. */
-  work: () => Promise<T>
+  call: () => Promise<T>
   /** Details known after the change. */
-  outcome?: (result: T) => Detail
+  detailOf?: (result: T) => Detail
 }
 
-const NOT_ASKED =
+const SERVER_BUSY =
   'Too many calls of the name server failed, so it was not called: nothing was changed, try again later'
 
 /** Result of a change that the name server applied. */
-export interface SigningChanged<T> {
+export interface SigningResult<T> {
   result: T
   /** Error of the name server in a follow-up: rectification, serial or metadata; null for none. */
-  unfinished: string | null
+  refusal: string | null
 }
 
 /** Result of the call to the name server; it is unknown if the answer was lost. */
-type Asked<T> = { result: T } | { lost: BackendUnavailable }
+type CallResult<T> = { result: T } | { unknownError: BackendUnavailable }
 
 /**
  * Changes the signing of a zone. The name server does that outside of any transaction. Serial,
@@ -76,49 +76,57 @@ export async function changeSigning<T>(
   intent: Intent,
   zone: BackendZone,
   change: SigningChange<T>
-): Promise<SigningChanged<T>> {
+): Promise<SigningResult<T>> {
   const { action, movesSerial } = change
   const { actor, reason } = intent
   const author = { actor, reason, origin: null }
-  const { unconfirmed } = backend
-  const begun = await writeZones(backend, async (write) => {
-    const { current, row } = await locked(write, zone)
+  const { unconfirmedWrites } = backend
+  const stored = await writeZones(backend, async (write) => {
+    const { current, row } = await lockSignedZone(write, zone)
     await recordExternalChanges(write, current, row, [current.name])
-    const known = await metadataAmong(write, current, change.retainedMetadata)
-    const [restored, ended] = change.endsMetadata ? [{}, known] : [known, {}]
-    const detail = Object.keys(ended).length > 0 ? { ...change.detail, ended } : change.detail
-    const pending: PendingSigning = { action, detail, movesSerial, kept: restored }
-    const id = await unconfirmed?.begin(write.trx, current, intendedAuthor(author), pending)
+    const known = await readMetadataKinds(write, current, change.retainedMetadata)
+    const [restored, endedMetadata] = change.endsMetadata ? [{}, known] : [known, {}]
+    const detail =
+      Object.keys(endedMetadata).length > 0
+        ? { ...change.detail, ended: endedMetadata }
+        : change.detail
+    const pending: PendingSigning = { action, detail, movesSerial, retained: restored }
+    const id = await unconfirmedWrites?.storeSigning(
+      write.trx,
+      current,
+      toStoredAuthor(author),
+      pending
+    )
     // Before the call: a repeat must not call the server again, even if this process ends.
     await finishWrite(write.trx, intent)
     return { id, pendingSigning: pending }
   })
   const forget = async (trx?: TransactionClientContract) => {
-    await (begun.id === undefined ? null : unconfirmed?.forget(begun.id, trx))
+    await (stored.id === undefined ? null : unconfirmedWrites?.forget(stored.id, trx))
   }
-  const asking = () => ask(backend, intent, change, forget)
-  const asked = await (begun.id !== undefined && unconfirmed
-    ? unconfirmed.atWork(begun.id, asking)
-    : asking())
-  const known = 'result' in asked ? change.outcome?.(asked.result) : undefined
-  const outcome = { isLost: 'lost' in asked, known: known ?? {} }
-  const finish = (extent: Extent) => {
-    const work = async (write: ZoneWrite) => {
+  const callServer = () => callOnce(backend, intent, change, forget)
+  const callResult = await (stored.id !== undefined && unconfirmedWrites
+    ? unconfirmedWrites.runWithHeartbeat(stored.id, callServer)
+    : callServer())
+  const known = 'result' in callResult ? change.detailOf?.(callResult.result) : undefined
+  const outcome = { isUnknown: 'unknownError' in callResult, detail: known ?? {} }
+  const finish = (extent: ConsequenceExtent) => {
+    const call = async (write: ZoneWrite) => {
       await finishSigning(backend, write, zone, {
         author,
-        pendingSigning: begun.pendingSigning,
+        pendingSigning: stored.pendingSigning,
         outcome,
         extent,
       })
       await finishWrite(write.trx, intent)
     }
-    return begun.id !== undefined && unconfirmed
-      ? unconfirmed.settle(begun.id, zoneWork(backend, work))
-      : writeZones(backend, work)
+    return stored.id !== undefined && unconfirmedWrites
+      ? unconfirmedWrites.settle(stored.id, runZoneWork(backend, call))
+      : writeZones(backend, call)
   }
-  let unfinished: string | null
+  let refusal: string | null
   try {
-    unfinished = await asFarAsTaken(finish)
+    refusal = await finishWithFallback(finish)
   } catch (error) {
     if (error instanceof WriteRefused || error instanceof ZoneGone) {
       await forget()
@@ -126,30 +134,30 @@ export async function changeSigning<T>(
     throw error
   }
   outbox.wake()
-  if ('lost' in asked) {
-    throw asked.lost
+  if ('unknownError' in callResult) {
+    throw callResult.unknownError
   }
-  return { result: asked.result, unfinished }
+  return { result: callResult.result, refusal }
 }
 
-async function ask<T>(
+async function callOnce<T>(
   backend: DnsBackend,
   { repeatId }: Intent,
-  { work }: SigningChange<T>,
+  { call }: SigningChange<T>,
   forget: (trx: TransactionClientContract) => Promise<void>
-): Promise<Asked<T>> {
+): Promise<CallResult<T>> {
   try {
-    return { result: await work() }
+    return { result: await call() }
   } catch (error) {
-    const isNothing = error instanceof SigningRefused || error instanceof NothingDone
-    if (error instanceof BackendUnavailable && !isNothing) {
-      return { lost: error }
+    const isNotExecuted = error instanceof SigningRefused || error instanceof NotExecuted
+    if (error instanceof BackendUnavailable && !isNotExecuted) {
+      return { unknownError: error }
     }
-    if (isNothing) {
+    if (isNotExecuted) {
       // In one transaction: if the process ends before, the recovery frees the repeat.
       await writeZones(backend, async ({ trx }) => {
         await forget(trx)
-        await (repeatId === null ? null : unmarkApplied(trx, repeatId))
+        await (repeatId === null ? null : revertApplied(trx, repeatId))
       })
     }
     throw refusalOf(error)
@@ -164,11 +172,11 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof SigningRefused) {
     return invalid(`The name server does not accept this: ${error.message}`)
   }
-  return error instanceof NotSent ? new Refusal(503, NOT_ASKED) : error
+  return error instanceof NotSent ? new Refusal(503, SERVER_BUSY) : error
 }
 
-async function locked(
-  { session, trx, tally }: ZoneWrite,
+async function lockSignedZone(
+  { session, trx, countChange }: ZoneWrite,
   zone: BackendZone
 ): Promise<{ current: BackendZone; row: ZoneRow }> {
   const zones = await session.lockZones([zone.id])
@@ -176,5 +184,5 @@ async function locked(
   if (!current || current.name !== zone.name) {
     throw notFound('Zone not found')
   }
-  return { current, row: await ensureZoneRow(trx, current, tally) }
+  return { current, row: await ensureZoneRow(trx, current, countChange) }
 }

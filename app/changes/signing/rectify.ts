@@ -12,7 +12,7 @@ export interface CheckedZone {
 }
 
 /** Zones per query. */
-const BATCH = 100
+const ZONE_BATCH_SIZE = 100
 
 /**
  * Checks signed zones whose records Zonewright writes for rows that would prove wrong denials, and
@@ -27,14 +27,14 @@ export async function* rectifyZones(
   dryRun: boolean
 ): AsyncGenerator<CheckedZone, void> {
   for (let after = 0; ;) {
-    const zones = await backend.signedZones(after, BATCH)
+    const zones = await backend.signedZones(after, ZONE_BATCH_SIZE)
     for (const zone of zones) {
       const rows = dryRun
-        ? await backend.wrongRows(zone)
+        ? await backend.countWrongRows(zone)
         : await rectifyZone(backend, actor, zone.id)
       yield { zone, rows }
     }
-    if (zones.length < BATCH) {
+    if (zones.length < ZONE_BATCH_SIZE) {
       return
     }
     after = zones[zones.length - 1].id
@@ -54,13 +54,13 @@ export async function rectifyZone(
     const locked = await session.lockZones([id])
     const zone = locked.get(id)
     const [signed] = zone ? await session.signedZones(id - 1, 1) : []
-    const wrong = zone && signed?.id === id ? await session.rectify(zone) : 0
-    if (zone && wrong !== null && wrong > 0) {
+    const wrongRows = zone && signed?.id === id ? await session.rectify(zone) : 0
+    if (zone && wrongRows !== null && wrongRows > 0) {
       await enqueue(trx, backend.afterWrite(zone, zone))
       const object = { kind: 'zone' as const, id: zone.id, name: zone.name }
-      await record(trx, actor, { action: 'zone.rectified', object, detail: { rows: wrong } })
+      await record(trx, actor, { action: 'zone.rectified', object, detail: { rows: wrongRows } })
     }
-    return wrong
+    return wrongRows
   })
   if (rows !== null && rows > 0) {
     outbox.wake()

@@ -5,10 +5,10 @@ import type { AppliedZone } from '#changes/model/zone_plan'
 import type { ZoneChangeSet } from '#changes/model/change_set'
 
 /** Audit events of a written zone: the zone, and the journal entry with the details. */
-export function auditedChange(change: ZoneChangeSet, applied: AppliedZone): AuditEvent[] {
+export function changeEvents(change: ZoneChangeSet, applied: AppliedZone): AuditEvent[] {
   const { zone, entry } = applied
   const object: AuditObject = { kind: 'zone', id: zone.id, name: zone.name }
-  const detail = { entry, properties: isOfProperties(change, applied) || undefined }
+  const detail = { entry, properties: isPropertiesOnly(change, applied) || undefined }
   const written: AuditEvent = { action: actionOf(change), object, detail }
   if (change.op !== 'create') {
     return [written]
@@ -17,7 +17,7 @@ export function auditedChange(change: ZoneChangeSet, applied: AppliedZone): Audi
 }
 
 /** Whether it changed properties, and no records except for the serial. */
-function isOfProperties(change: ZoneChangeSet, { changes }: AppliedZone): boolean {
+function isPropertiesOnly(change: ZoneChangeSet, { changes }: AppliedZone): boolean {
   return (
     change.op === 'edit' &&
     change.properties !== undefined &&
@@ -27,7 +27,7 @@ function isOfProperties(change: ZoneChangeSet, { changes }: AppliedZone): boolea
 
 function actionOf(change: ZoneChangeSet): AuditAction {
   if (change.op === 'create') {
-    return change.revival ? 'zone.restored' : 'zone.created'
+    return change.restored ? 'zone.restored' : 'zone.created'
   }
   return change.op === 'delete' ? 'zone.deleted' : 'zone.changed'
 }

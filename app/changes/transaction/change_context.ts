@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { WriteSession } from '#backends/contract/write_session'
 import type { ChangeSet } from '#changes/model/change_set'
-import type { ZoneTally } from '#changes/transaction/zone_transaction'
+import type { ZoneCountChange } from '#changes/transaction/zone_transaction'
 
 /**
  * A write in progress: the session that holds the locks, and the transaction with Zonewright
@@ -12,5 +12,5 @@ export interface ChangeContext {
   session: WriteSession
   trx: TransactionClientContract
   /** Effects of the write on the zone list. */
-  tally: ZoneTally
+  countChange: ZoneCountChange
 }

@@ -3,17 +3,17 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AuditActor, AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import type { BackendZone } from '#backends/contract/types'
-import { updateComments, commentsAt } from '#changes/comments/comment_store'
+import { updateComments, loadCommentsAt } from '#changes/comments/comment_store'
 import type { Origin, Author } from '#changes/model/intent'
 import type { SideEffects, ZoneEffects } from '#changes/model/side_effects'
-import type { WantedLink } from '#changes/model/template_link'
-import { templateLinkOf, writeTemplateLink } from '#changes/transaction/template_links'
+import type { RequestedLink } from '#changes/model/template_link'
+import { findTemplateLink, writeTemplateLink } from '#changes/transaction/template_links'
 import { enqueue } from '#changes/transaction/outbox'
 import { holdRow } from '#database/rows/row_lock'
 import { isSameComment } from '#dns/record_comments'
 
 /** The author of a change set, as stored with a pending write. */
-interface IntendedAuthor {
+interface StoredAuthor {
   userId: number | null
   username: string
   address: string | null
@@ -30,23 +30,23 @@ interface IntendedAuthor {
  *
  * @param repeatId row of its idempotency key, if it has one
  */
-export function intendedAuthor(
+export function toStoredAuthor(
   { actor, reason, origin }: Author,
   repeatId: number | null = null
-): IntendedAuthor {
+): StoredAuthor {
   const { userId, username, address, channel, key } = actor
   return { userId, username, address, channel, keyId: key?.id ?? null, reason, origin, repeatId }
 }
 
 /** Row of the idempotency key of a stored author; null without one. */
-export function repeatOfIntended(stored: object | null): number | null {
-  return (stored as IntendedAuthor | null)?.repeatId ?? null
+export function repeatIdOfAuthor(stored: object | null): number | null {
+  return (stored as StoredAuthor | null)?.repeatId ?? null
 }
 
 /** The author from its stored form; an unknown author if none was stored. */
-export function authorOfIntended(stored: object | null): Author {
-  const nobody = { ...externalActor(), keyId: null, reason: null, origin: null }
-  const known = { ...nobody, ...(stored as IntendedAuthor | null) }
+export function authorFromStored(stored: object | null): Author {
+  const unknownAuthor = { ...externalActor(), keyId: null, reason: null, origin: null }
+  const known = { ...unknownAuthor, ...(stored as StoredAuthor | null) }
   const { userId, username, address, channel, keyId, reason, origin } = known
   const key = keyId === null ? null : { id: keyId }
   return { actor: { userId, username, address, channel, key }, reason, origin }
@@ -72,12 +72,12 @@ type ContextOf<E extends keyof SideEffects> = E extends 'template' | 'comments'
   ? EffectContext
   : WriteContext
 
-type Store = {
+type EffectStorers = {
   [E in keyof SideEffects]: (context: ContextOf<E>, effect: SideEffects[E]) => Promise<void>
 }
 
 /** Stores each side effect in the transaction of the write. */
-export const STORE: Store = {
+export const STORE_EFFECTS: EffectStorers = {
   async template({ trx, actor, row }, template) {
     if (template) await writeTemplateLink(trx, actor, row, template)
   },
@@ -86,7 +86,7 @@ export const STORE: Store = {
   outbox: ({ trx }, events) => enqueue(trx, events),
 }
 
-type Recover = {
+type EffectRecoverers = {
   [E in keyof SideEffects]: (
     context: EffectContext,
     effect: SideEffects[E]
@@ -98,17 +98,17 @@ type Recover = {
  * server already, so that nothing can be refused: links and comments that another write changed are
  * left out.
  */
-export const RECOVER: Recover = {
+export const RECOVER_EFFECTS: EffectRecoverers = {
   async template({ trx, row }, template) {
     return template && (await canBeLinked(trx, row, template)) ? template : null
   },
   async comments({ trx, zone }, comments) {
     const names = comments.map(({ name }) => name)
-    const stored = await commentsAt(zone, names, trx)
+    const stored = await loadCommentsAt(zone, names, trx)
     const valid = comments.map((set) => ({
       ...set,
       comments: set.comments.filter((comment) =>
-        isSameComment(stored.on(set, comment), comment.before)
+        isSameComment(stored.commentOn(set, comment), comment.before)
       ),
     }))
     return valid.filter((set) => set.comments.length > 0)
@@ -123,7 +123,7 @@ export async function storeEffects<E extends keyof SideEffects>(
   effects: Pick<SideEffects, E>
 ): Promise<void> {
   for (const name of Object.keys(effects) as E[]) {
-    await STORE[name](context, effects[name])
+    await STORE_EFFECTS[name](context, effects[name])
   }
 }
 
@@ -133,10 +133,10 @@ export async function recoverableEffects(
   effects: SideEffects
 ): Promise<SideEffects> {
   return {
-    template: await RECOVER.template(context, effects.template),
-    comments: await RECOVER.comments(context, effects.comments),
-    auditEvents: await RECOVER.auditEvents(context, effects.auditEvents),
-    outbox: await RECOVER.outbox(context, effects.outbox),
+    template: await RECOVER_EFFECTS.template(context, effects.template),
+    comments: await RECOVER_EFFECTS.comments(context, effects.comments),
+    auditEvents: await RECOVER_EFFECTS.auditEvents(context, effects.auditEvents),
+    outbox: await RECOVER_EFFECTS.outbox(context, effects.outbox),
   }
 }
 
@@ -151,7 +151,7 @@ export function authorOfZone(author: Author, effects: ZoneEffects | undefined): 
 }
 
 /** Audit events from before the write, with the number of the written journal entry. */
-export function renumbered(events: AuditEvent[], entry: number): AuditEvent[] {
+export function withEntryNumber(events: AuditEvent[], entry: number): AuditEvent[] {
   return events.map((event) =>
     event.detail?.entry === undefined ? event : { ...event, detail: { ...event.detail, entry } }
   )
@@ -160,11 +160,11 @@ export function renumbered(events: AuditEvent[], entry: number): AuditEvent[] {
 async function canBeLinked(
   trx: TransactionClientContract,
   { uid }: ZoneIdentity,
-  { templateId, from }: WantedLink
+  { templateId, from }: RequestedLink
 ): Promise<boolean> {
   await holdRow(trx, 'zw_zone_templates', templateId)
   const template: unknown = await trx.from('zw_zone_templates').where('id', templateId).first()
-  const known = await templateLinkOf(trx, uid)
+  const known = await findTemplateLink(trx, uid)
   const isUnchanged = from === undefined || JSON.stringify(from) === JSON.stringify(known)
   return Boolean(template) && isUnchanged
 }

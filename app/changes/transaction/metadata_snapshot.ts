@@ -3,7 +3,7 @@ import type { ZoneWrite } from '#changes/transaction/zone_transaction'
 import type { Metadata } from '#dns/metadata/metadata'
 
 /** The metadata of the zone of these kinds. */
-export async function metadataAmong(
+export async function readMetadataKinds(
   { session }: Pick<ZoneWrite, 'session'>,
   zone: BackendZone,
   kinds: readonly string[] = []
@@ -20,10 +20,10 @@ export async function restoreMetadata(
   zone: BackendZone,
   snapshot: Metadata
 ): Promise<boolean> {
-  const left = await metadataAmong(write, zone, Object.keys(snapshot))
-  const gone = Object.entries(snapshot).filter(([kind]) => !left[kind])
-  if (gone.length > 0) {
-    await write.session.writeMetadata(zone, Object.fromEntries(gone))
+  const presentMetadata = await readMetadataKinds(write, zone, Object.keys(snapshot))
+  const missingKinds = Object.entries(snapshot).filter(([kind]) => !presentMetadata[kind])
+  if (missingKinds.length > 0) {
+    await write.session.writeMetadata(zone, Object.fromEntries(missingKinds))
   }
-  return gone.length > 0
+  return missingKinds.length > 0
 }

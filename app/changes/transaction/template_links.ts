@@ -3,7 +3,7 @@ import type { AuditActor, AuditEvent } from '#audit/event'
 import { record } from '#audit/record'
 import { StateChanged } from '#changes/model/action_error'
 import { timestampNow } from '#changes/model/clock'
-import type { LinkedRecord, StoredLink, WantedLink } from '#changes/model/template_link'
+import type { LinkedRecord, StoredLink, RequestedLink } from '#changes/model/template_link'
 import { refersToNothing } from '#database/conflicts'
 import { relativeName } from '#dns/names'
 import type { RRset } from '#dns/types'
@@ -17,7 +17,7 @@ interface LinkRow {
 }
 
 /** The template link of a zone by its uid; null without one. */
-export async function templateLinkOf(
+export async function findTemplateLink(
   client: QueryClientContract,
   zoneUid: string
 ): Promise<StoredLink | null> {
@@ -30,7 +30,7 @@ export async function templateLinkOf(
       templateId: row.template_id,
       linkedAt: row.linked_at,
       syncedAt: row.synced_at,
-      given: JSON.parse(row.given) as LinkedRecord[],
+      templateRecords: JSON.parse(row.given) as LinkedRecord[],
     }
   )
 }
@@ -67,9 +67,9 @@ export async function writeTemplateLink(
   trx: TransactionClientContract,
   actor: AuditActor,
   zone: { id: number; name: string; uid: string },
-  { templateId, linkedAt, given: records, from }: WantedLink
+  { templateId, linkedAt, templateRecords: records, from }: RequestedLink
 ): Promise<void> {
-  const before = await templateLinkOf(trx, zone.uid)
+  const before = await findTemplateLink(trx, zone.uid)
   if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before)) {
     throw new StateChanged('properties')
   }

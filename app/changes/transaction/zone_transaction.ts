@@ -5,26 +5,26 @@ import type { WriteSession } from '#backends/contract/write_session'
 import { adjustZoneCount } from '#lists/sql/zone_count'
 
 /** Effects of a transaction on the zone list, collected until its end. */
-export class ZoneTally {
+export class ZoneCountChange {
   #delta = 0
-  #isTouched = false
+  #hasChanges = false
 
   /** Adds to the number of listed zones; negative for removed ones. */
   add(zones: number): void {
     this.#delta += zones
-    this.#isTouched ||= zones !== 0
+    this.#hasChanges ||= zones !== 0
   }
 
   /** A listed zone has another name, kind or owner. */
-  touch(): void {
-    this.#isTouched = true
+  markChanged(): void {
+    this.#hasChanges = true
   }
 
   /**
    * Stores the effects if there are any. Call it once, as the last statement of the transaction.
    */
-  async settle(trx: TransactionClientContract): Promise<void> {
-    if (this.#isTouched) {
+  async store(trx: TransactionClientContract): Promise<void> {
+    if (this.#hasChanges) {
       await adjustZoneCount(trx, this.#delta)
     }
   }
@@ -34,14 +34,14 @@ export class ZoneTally {
 export interface ZoneWrite {
   session: WriteSession
   trx: TransactionClientContract
-  tally: ZoneTally
+  countChange: ZoneCountChange
 }
 
 /**
  * Work on zones as a backend runs it: in one transaction with Zonewright tables. Updates the zone
  * list at its end. Throws a `RuntimeException` for a backend that shares no transaction.
  */
-export function zoneWork<T>(
+export function runZoneWork<T>(
   backend: DnsBackend,
   work: (write: ZoneWrite) => Promise<T>
 ): (session: WriteSession) => Promise<T> {
@@ -52,9 +52,9 @@ export function zoneWork<T>(
         `Backend '${backend.name}' does not share transactions with Zonewright's tables; writes are not possible`
       )
     }
-    const tally = new ZoneTally()
-    const result = await work({ session, trx, tally })
-    await tally.settle(trx)
+    const countChange = new ZoneCountChange()
+    const result = await work({ session, trx, countChange })
+    await countChange.store(trx)
     return result
   }
 }

@@ -16,9 +16,12 @@ export async function addWriteWarnings(
 ): Promise<void> {
   const changed = zones.map((zone, index) => changedZone(zone, set.zones[index]))
   try {
-    const left = await remainingPtrWarnings(backend, set.intent.actor, changed)
+    const ptrWarnings = await remainingPtrWarnings(backend, set.intent.actor, changed)
     for (const [index, zone] of zones.entries()) {
-      const found = [...(await luaWarnings(backend, changed[index])), ...(left.get(index) ?? [])]
+      const found = [
+        ...(await luaWarnings(backend, changed[index])),
+        ...(ptrWarnings.get(index) ?? []),
+      ]
       if (found.length > 0) zone.warnings = [...zone.warnings, ...found]
     }
   } catch (err) {

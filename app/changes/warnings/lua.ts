@@ -13,7 +13,7 @@ export interface ChangedZone {
   metadata: Metadata
 }
 
-const KIND = 'ENABLE-LUA-RECORDS'
+const ENABLE_LUA_KIND = 'ENABLE-LUA-RECORDS'
 
 /**
  * Warnings about new LUA records that the name server does not run: neither its setting
@@ -24,18 +24,18 @@ export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promi
   const written = zone.changes.filter(
     ({ type, after }) => type === 'LUA' && after?.records.some(({ disabled }) => !disabled)
   )
-  if (written.length === 0 || (await isSwitchedOn(backend, zone))) {
+  if (written.length === 0 || (await isEnabledForZone(backend, zone))) {
     return []
   }
-  const ask = backend.nameServer?.runsLua
-  const runs = ask ? await ask.call(backend.nameServer) : undefined
+  const runsLua = backend.nameServer?.runsLua
+  const isLuaEnabled = runsLua ? await runsLua.call(backend.nameServer) : undefined
   // Enabled for all zones, or unknown.
-  if (runs === true || runs === null) {
+  if (isLuaEnabled === true || isLuaEnabled === null) {
     return []
   }
-  const remedy = `set enable-lua-records=yes in pdns.conf, or the metadata ${KIND} of the zone to 1`
+  const remedy = `set enable-lua-records=yes in pdns.conf, or the metadata ${ENABLE_LUA_KIND} of the zone to 1`
   const [rule, message] =
-    runs === false
+    isLuaEnabled === false
       ? [
           'lua-disabled',
           `the name server does not run LUA records, so it does not answer; ${remedy}`,
@@ -51,10 +51,13 @@ export async function luaWarnings(backend: DnsBackend, zone: ChangedZone): Promi
 }
 
 /** Whether the metadata of the zone enable LUA records. */
-async function isSwitchedOn(backend: DnsBackend, { id, metadata }: ChangedZone): Promise<boolean> {
-  const requested = metadata[KIND]
+async function isEnabledForZone(
+  backend: DnsBackend,
+  { id, metadata }: ChangedZone
+): Promise<boolean> {
+  const requested = metadata[ENABLE_LUA_KIND]
   if (requested) return requested[0] === '1'
   const zone = id === null ? null : await backend.findZone(id)
   const stored = zone ? await backend.metadataOf(zone) : {}
-  return stored[KIND]?.[0] === '1'
+  return stored[ENABLE_LUA_KIND]?.[0] === '1'
 }

@@ -1,21 +1,21 @@
 import type { Actor, Channel } from '#access/actor'
 import { canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
-import { ptrLocations } from '#changes/zone_index/ptr_locations'
+import { findPtrLocations } from '#changes/zone_index/ptr_locations'
 import type { ChangedZone } from '#changes/warnings/lua'
 import { isAddress, reverseName } from '#dns/addresses/address_text'
 import type { Violation } from '#dns/rules/violation'
 import type { RRsetChange } from '#dns/types'
 
 /** A change that removes more addresses gets no such warnings. */
-const MAX_REMOVED = 100
+const MAX_REMOVED_ADDRESSES = 100
 
 /** Channels that do not show warnings. */
-const UNREAD: readonly Channel[] = ['dyndns', 'job']
+const CHANNELS_WITHOUT_WARNINGS: readonly Channel[] = ['dyndns', 'job']
 
 /** An address record that the change removes. */
-interface Removed {
+interface RemovedAddress {
   zone: number
   host: string
   type: string
@@ -33,12 +33,12 @@ export async function remainingPtrWarnings(
   actor: Actor,
   zones: readonly ChangedZone[]
 ): Promise<Map<number, Violation[]>> {
-  const removed = UNREAD.includes(actor.channel) ? [] : removedAddresses(zones)
-  if (removed.length === 0 || removed.length > MAX_REMOVED) {
+  const removed = CHANNELS_WITHOUT_WARNINGS.includes(actor.channel) ? [] : removedAddresses(zones)
+  if (removed.length === 0 || removed.length > MAX_REMOVED_ADDRESSES) {
     return new Map()
   }
   const names = removed.map(({ address }) => reverseName(address))
-  const pointersBefore = await ptrLocations(backend, [...new Set(names)])
+  const pointersBefore = await findPtrLocations(backend, [...new Set(names)])
   const pointers = pointersAfter(zones)
   const isVisible = new Map<number, boolean>()
   const found = new Map<number, Violation[]>()
@@ -49,7 +49,7 @@ export async function remainingPtrWarnings(
     const records = pointers.has(owner) ? pointers.get(owner) : pointer.ptr?.records
     if (!records?.some(({ content }) => content.toLowerCase() === host)) continue
     if (!isVisible.has(pointer.zone.id)) {
-      isVisible.set(pointer.zone.id, canView(actor, await factsOf(pointer.zone)))
+      isVisible.set(pointer.zone.id, canView(actor, await loadZoneFacts(pointer.zone)))
     }
     if (!isVisible.get(pointer.zone.id)) continue
     const message = `${host} ${type}: the PTR record ${owner} in the zone ${pointer.zone.name} still names ${host}, which no longer has the address ${address} (RFC 1912, 2.1)`
@@ -63,16 +63,16 @@ export async function remainingPtrWarnings(
  * Addresses that the change removes from their names; a change of TTL or a disabled record removes
  * none.
  */
-function removedAddresses(zones: readonly ChangedZone[]): Removed[] {
+function removedAddresses(zones: readonly ChangedZone[]): RemovedAddress[] {
   return zones.flatMap(({ changes }, zone) =>
     changes
       .filter(({ type, before }) => before !== null && (type === 'A' || type === 'AAAA'))
       .flatMap(({ name, type, before, after }) => {
-        const stays = new Set(after?.records.map(({ content }) => content))
-        const gone = before!.records.filter(
-          ({ content }) => !stays.has(content) && isAddress(content)
+        const remainingContents = new Set(after?.records.map(({ content }) => content))
+        const removedRecords = before!.records.filter(
+          ({ content }) => !remainingContents.has(content) && isAddress(content)
         )
-        const addresses = new Set(gone.map(({ content }) => content))
+        const addresses = new Set(removedRecords.map(({ content }) => content))
         return [...addresses].map((address) => ({ zone, host: name, type, address }))
       })
   )

@@ -13,12 +13,12 @@ export interface IndexedZone {
  * Ids of the zones at or above each name, the closest first. Uses index lookups only. Names without
  * any zone are absent.
  */
-export async function zonesAbove(
+export async function findZonesAbove(
   backend: DnsBackend,
   names: string[]
 ): Promise<Map<string, number[]>> {
   const above = new Map([...new Set(names)].map((name) => [name, suffixesOf(name)]))
-  const ids = await zonesNamed(backend, [...above.values()].flat())
+  const ids = await findZoneIdsByName(backend, [...above.values()].flat())
   const result = new Map<string, number[]>()
   for (const [name, candidates] of above) {
     const found = candidates.flatMap((suffix) => ids.get(suffix) ?? [])
@@ -30,7 +30,7 @@ export async function zonesAbove(
 }
 
 /** Ids of the zones with these canonical names, by name. */
-export async function zonesNamed(
+export async function findZoneIdsByName(
   backend: DnsBackend,
   names: string[]
 ): Promise<Map<string, number>> {
@@ -56,7 +56,7 @@ function suffixesOf(name: string): string[] {
  * The closest zone at or above the name: the one with the longest name; null without one. One index
  * lookup.
  */
-export async function closestZone(
+export async function findClosestZone(
   backend: DnsBackend,
   name: string,
   options: { above?: boolean; except?: number } = {}

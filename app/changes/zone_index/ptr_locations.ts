@@ -2,7 +2,7 @@ import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { isReverseZone } from '#dns/names'
 import { classlessNames } from '#dns/addresses/reverse'
 import type { RRset } from '#dns/types'
-import { zonesAbove, zonesNamed } from '#changes/zone_index/closest_zone'
+import { findZonesAbove, findZoneIdsByName } from '#changes/zone_index/closest_zone'
 
 /** Maximum of CNAME records that are followed; RFC 2317 needs one. */
 const MAX_STEPS = 4
@@ -23,20 +23,20 @@ export interface PtrLocation {
  *
  * @param names canonical names such as `10.2.0.192.in-addr.arpa`
  */
-export async function ptrLocations(
+export async function findPtrLocations(
   backend: DnsBackend,
   names: readonly string[]
 ): Promise<Map<string, PtrLocation>> {
   const pointers = new Map<string, PtrLocation>()
-  let open = new Map(names.map((name) => [name, name]))
-  for (let step = 0; step < MAX_STEPS && open.size > 0; step++) {
-    const closest = await closestZones(backend, [...open.values()])
-    if (step === 0) await addClassless(backend, open, closest)
-    const found = [...open].flatMap(([name, owner]) => {
+  let unresolved = new Map(names.map((name) => [name, name]))
+  for (let step = 0; step < MAX_STEPS && unresolved.size > 0; step++) {
+    const closest = await closestZones(backend, [...unresolved.values()])
+    if (step === 0) await addClassless(backend, unresolved, closest)
+    const found = [...unresolved].flatMap(([name, owner]) => {
       const zone = closest.get(owner)
       return zone && (step > 0 || isReverseZone(zone.name)) ? [{ name, owner, zone }] : []
     })
-    open = new Map()
+    unresolved = new Map()
     for (const group of Map.groupBy(found, ({ zone }) => zone.id).values()) {
       const [{ zone }] = group
       const owners = group.map(({ owner }) => owner)
@@ -45,7 +45,7 @@ export async function ptrLocations(
         const target = aliasOf(sets, owner)
         const ptr = sets.find((set) => set.name === owner && set.type === 'PTR')
         if (target === undefined) pointers.set(name, { zone, owner, ptr })
-        else open.set(name, target)
+        else unresolved.set(name, target)
       }
     }
   }
@@ -59,7 +59,7 @@ async function closestZones(
 ): Promise<Map<string, BackendZone>> {
   const known = new Map<number, BackendZone | null>()
   const zones = new Map<string, BackendZone>()
-  for (const [name, [closest]] of await zonesAbove(backend, names)) {
+  for (const [name, [closest]] of await findZonesAbove(backend, names)) {
     if (!known.has(closest)) known.set(closest, await backend.findZone(closest))
     const zone = known.get(closest)
     if (zone) zones.set(name, zone)
@@ -70,17 +70,17 @@ async function closestZones(
 /** Moves names without a zone into the classless zone of their network, if it exists. */
 async function addClassless(
   backend: DnsBackend,
-  open: Map<string, string>,
+  unresolved: Map<string, string>,
   closest: Map<string, BackendZone>
 ): Promise<void> {
-  const without = [...open.keys()].filter((name) => !closest.has(name))
-  const candidates = new Map(without.map((name) => [name, classlessNames(name)]))
-  const ids = await zonesNamed(backend, [...candidates.values()].flat().map(zoneOf))
+  const namesWithoutZone = [...unresolved.keys()].filter((name) => !closest.has(name))
+  const candidates = new Map(namesWithoutZone.map((name) => [name, classlessNames(name)]))
+  const ids = await findZoneIdsByName(backend, [...candidates.values()].flat().map(zoneOf))
   for (const [name, owners] of candidates) {
     const owner = owners.find((one) => ids.has(zoneOf(one)))
     const zone = owner && (await backend.findZone(ids.get(zoneOf(owner))!))
     if (!zone) continue
-    open.set(name, owner)
+    unresolved.set(name, owner)
     closest.set(owner, zone)
   }
 }

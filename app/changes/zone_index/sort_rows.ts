@@ -9,19 +9,19 @@ import { dialectOf } from '#database/dialects/dialect_of'
  */
 
 /** Maximum of stale zones in memory; the sweep finds further ones. */
-const MAX_STALE = 10_000
+const MAX_STALE_ZONES = 10_000
 
 /**
  * A write that takes longer, in ms, may commit journal entries after younger ones that a reader has
  * passed: its zones are marked as stale. An object, so that tests can change it.
  */
-export const LONG_WRITE = { ms: 500 }
+export const MIN_LONG_WRITE = { ms: 500 }
 
 /**
  * Zones with changes by this process that are in no journal, such as owners, or that came late into
  * it.
  */
-const stale = new Set<number>()
+const staleZoneIds = new Set<number>()
 
 /**
  * Inserts the sort rows of listed zones with their part of the tree. Runs in the transaction that
@@ -57,14 +57,14 @@ export async function deleteSortRows(
  */
 export function enqueueSortRows(zoneIds: Iterable<number>): void {
   for (const id of zoneIds) {
-    if (stale.size >= MAX_STALE) return
-    stale.add(id)
+    if (staleZoneIds.size >= MAX_STALE_ZONES) return
+    staleZoneIds.add(id)
   }
 }
 
-/** Removes and returns at most `most` stale zones. */
-export function takeQueuedSortRows(most: number): number[] {
-  const ids = [...stale].slice(0, most)
-  ids.forEach((id) => stale.delete(id))
+/** Removes and returns at most `maxZones` stale zones. */
+export function takeQueuedSortRows(maxZones: number): number[] {
+  const ids = [...staleZoneIds].slice(0, maxZones)
+  ids.forEach((id) => staleZoneIds.delete(id))
   return ids
 }

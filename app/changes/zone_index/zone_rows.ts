@@ -5,7 +5,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { Owners, ZoneProperties } from '#changes/model/zone_properties'
 import { timestampNow } from '#changes/model/clock'
 import { createSortRows } from '#changes/zone_index/sort_rows'
-import type { ZoneTally, ZoneWrite } from '#changes/transaction/zone_transaction'
+import type { ZoneCountChange, ZoneWrite } from '#changes/transaction/zone_transaction'
 import { chunks } from '#database/statements/chunks'
 import { PreparedStatement } from '#database/statements/prepared'
 import { enqueueTexts } from '#database/trigram_index/pending'
@@ -25,7 +25,7 @@ export interface ZoneRow {
 }
 
 /** Columns of a zone in lists. */
-export type ListedFacts = Pick<BackendZone, 'id' | 'name'> & { kind: string }
+export type ListedZoneRow = Pick<BackendZone, 'id' | 'name'> & { kind: string }
 
 /** Labels from the top down ("com example www"), so that the descendants of a zone are adjacent. */
 export function nameKey(name: string): string {
@@ -63,27 +63,27 @@ export function namedColumns(name: string): { name: string; name_key: string; so
  */
 export async function ensureZoneRow(
   trx: QueryClientContract,
-  zone: ListedFacts,
-  tally: ZoneTally
+  zone: ListedZoneRow,
+  countChange: ZoneCountChange
 ): Promise<ZoneRow> {
   const row: ZoneRow | null = await trx.from('zw_zones').where('id', zone.id).first()
   if (row?.name === zone.name) {
     if (row.kind === null) {
-      await listAgain(trx, zone, tally)
+      await listAgain(trx, zone, countChange)
     }
     return row
   }
   if (row) {
-    return addZoneRow(trx, zone, null, tally)
+    return addZoneRow(trx, zone, null, countChange)
   }
   // Another transaction may insert it concurrently.
-  await addMissingRows(trx, [zone], tally)
+  await addMissingRows(trx, [zone], countChange)
   return trx.from('zw_zones').where('id', zone.id).firstOrFail()
 }
 
 /** Updates the columns of changed properties in the zone row. */
 export async function updateZoneRow(
-  { trx, tally }: Pick<ZoneWrite, 'trx' | 'tally'>,
+  { trx, countChange }: Pick<ZoneWrite, 'trx' | 'countChange'>,
   { id }: Pick<BackendZone, 'id'>,
   { name, kind, description }: ZoneProperties
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function updateZoneRow(
     await createSortRows(trx, [id])
   }
   if (name !== undefined || kind !== undefined) {
-    tally.touch()
+    countChange.markChanged()
   }
   if (name !== undefined || description !== undefined) {
     await enqueueTexts(trx, ZONE_TEXTS, [id])
@@ -109,8 +109,8 @@ export async function updateZoneRow(
 /** Lists a zone again that was missing and exists again. */
 async function listAgain(
   trx: QueryClientContract,
-  zone: ListedFacts,
-  tally: ZoneTally
+  zone: ListedZoneRow,
+  countChange: ZoneCountChange
 ): Promise<void> {
   const changed = await trx
     .from('zw_zones')
@@ -118,14 +118,14 @@ async function listAgain(
     .whereNull('kind')
     .update({ ...namedColumns(zone.name), kind: listedKind(zone.kind) })
   await createSortRows(trx, [zone.id])
-  tally.add(Number(changed))
+  countChange.add(Number(changed))
 }
 
 /** Inserts missing zone rows; rows that another transaction inserted in between stay. */
 export async function addMissingRows(
   trx: QueryClientContract,
-  zones: ListedFacts[],
-  tally: ZoneTally
+  zones: ListedZoneRow[],
+  countChange: ZoneCountChange
 ): Promise<void> {
   for (const part of chunks(zones)) {
     const created = timestampNow()
@@ -147,7 +147,7 @@ export async function addMissingRows(
         rows.map(({ uid }) => uid)
       )
       .count('* as total')) as { total: number | string }[]
-    tally.add(Number(inserted.total))
+    countChange.add(Number(inserted.total))
     const ids = part.map(({ id }) => id)
     await createSortRows(trx, ids)
     await enqueueTexts(trx, ZONE_TEXTS, ids)
@@ -160,9 +160,9 @@ export async function addMissingRows(
  */
 export async function addZoneRow(
   trx: QueryClientContract,
-  zone: ListedFacts,
+  zone: ListedZoneRow,
   description: string | null,
-  tally: ZoneTally,
+  countChange: ZoneCountChange,
   { uid, lastEntry }: { uid: string; lastEntry: number } = { uid: randomUUID(), lastEntry: 0 }
 ): Promise<ZoneRow> {
   const row = {
@@ -174,12 +174,12 @@ export async function addZoneRow(
     last_entry: lastEntry,
   }
   if (await trx.from('zw_zones').where('id', zone.id).select('id').first()) {
-    await removeZoneRow(trx, zone.id, tally)
+    await removeZoneRow(trx, zone.id, countChange)
   }
   await trx
     .table('zw_zones')
     .insert({ ...row, ...namedColumns(zone.name), created_at: timestampNow() })
-  tally.add(1)
+  countChange.add(1)
   await createSortRows(trx, [zone.id])
   await enqueueTexts(trx, ZONE_TEXTS, [zone.id])
   return row
@@ -189,10 +189,10 @@ export async function addZoneRow(
 export async function removeZoneRow(
   trx: QueryClientContract,
   id: number,
-  tally: ZoneTally
+  countChange: ZoneCountChange
 ): Promise<void> {
   const rows = () => trx.from('zw_zones').where('id', id)
-  tally.add(-Number(await rows().whereNotNull('kind').delete()))
+  countChange.add(-Number(await rows().whereNotNull('kind').delete()))
   await rows().delete()
 }
 
@@ -202,9 +202,9 @@ export async function addOwners(
   zoneId: number,
   owners: Owners
 ): Promise<void> {
-  const stamp = { created_at: timestampNow() }
-  const users = owners.users.map((id) => ({ zone_id: zoneId, user_id: id, ...stamp }))
-  const groups = owners.groups.map((id) => ({ zone_id: zoneId, group_id: id, ...stamp }))
+  const timestamps = { created_at: timestampNow() }
+  const users = owners.users.map((id) => ({ zone_id: zoneId, user_id: id, ...timestamps }))
+  const groups = owners.groups.map((id) => ({ zone_id: zoneId, group_id: id, ...timestamps }))
   if (users.length > 0) {
     await client.table('zw_zone_owners').multiInsert(users)
   }

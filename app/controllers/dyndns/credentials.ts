@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Actor } from '#access/actor'
-import { actorOfKey } from '#accounts/authenticate'
-import { isHostToken, isKeyShaped } from '#accounts/keys/secret'
+import { findActorOfKey } from '#accounts/authenticate'
+import { isHostToken, hasKeyForm } from '#accounts/keys/secret'
 import { signIn } from '#accounts/sign_in/sign_in'
 import { anonymousActor } from '#audit/event'
 import { recordInBackground } from '#audit/refused_calls'
@@ -81,8 +81,8 @@ export async function callerOf(ctx: HttpContext, shown: ShownCredentials): Promi
   const address = ctx.request.ip()
   const { method, username, secret } = shown
   const actor =
-    (isKeyShaped(secret) || method === 'bearer' || method === 'api-key'
-      ? await actorOfKey(secret, address, 'dyndns')
+    (hasKeyForm(secret) || method === 'bearer' || method === 'api-key'
+      ? await findActorOfKey(secret, address, 'dyndns')
       : null) ?? (username === '' ? null : await byPassword(ctx, shown, address))
   if (!actor) {
     recordInBackground(anonymousActor(address, 'dyndns'), {

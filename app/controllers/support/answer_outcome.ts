@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { finishWrite } from '#changes/idempotency/finish_write'
 import type { Intent } from '#changes/model/intent'
 import { outcomeOf, type Outcome } from '#changes/model/outcome'
@@ -51,9 +51,9 @@ export function untaggedWrite<T>(
 export function accountWrite<T>(
   ctx: HttpContext,
   body: CommonMembers,
-  write: (terms: AccountTerms) => Promise<T>
+  write: (terms: AccountWriteOptions) => Promise<T>
 ): Promise<Outcome<T>> {
   return untaggedWrite(ctx, body, (intent) =>
-    write({ actor: intent.actor, settle: (trx) => finishWrite(trx, intent) })
+    write({ actor: intent.actor, finish: (trx) => finishWrite(trx, intent) })
   )
 }

@@ -2,13 +2,13 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { streamList, type StreamedList } from '#controllers/support/streamed_list'
 import type { ListDeclaration } from '#lists/declaration'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { success } from '#transformers/envelope'
 
 /** Reads a list by page, or all rows in batches. */
 export interface ListReader<Row, Field extends string, Filter extends string> {
-  page: (query: ListQuery<Field, Filter>) => Promise<Listed<Row>>
+  page: (query: ListQuery<Field, Filter>) => Promise<ListResult<Row>>
   batches: (query: ListQuery<Field, Filter>) => AsyncGenerator<Row[], void>
 }
 

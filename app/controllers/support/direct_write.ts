@@ -1,6 +1,6 @@
 import { zoneId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
-import { APPROVAL_NEEDED, approval } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE, approval } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { asksForPlan } from '#controllers/support/write_terms'
 import { forbidden } from '#exceptions/refusal'
@@ -20,7 +20,7 @@ export async function openToWrite(
   const { review } = authorize(ctx.actor, { action, zone: openedZone.facts })
   const hasExemptions = action === 'zone.edit_records' && approval.settings.auto_approve.length > 0
   if (review && !hasExemptions && !(await asksForPlan(ctx))) {
-    throw forbidden(APPROVAL_NEEDED)
+    throw forbidden(APPROVAL_NEEDED_MESSAGE)
   }
   return openedZone
 }

@@ -1,14 +1,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { openedCursor, sealedCursor } from '#controllers/support/cursors'
 import type { ListDeclaration } from '#lists/declaration'
-import type { Listed } from '#lists/list_result'
-import { pageFrom, paginationOf, stepFrom, type Page } from '#lists/page'
+import type { ListResult } from '#lists/list_result'
+import { parsePage, paginationOf, parseCursorPage, type Page } from '#lists/page'
 import { listQuery, orderText, type ListQuery } from '#lists/query'
 import type { EnvelopeExtras } from '#transformers/envelope'
 
 /** The requested page; null for the whole list. */
 export function pageOf({ request }: HttpContext): Page | null {
-  return pageFrom(request.qs())
+  return parsePage(request.qs())
 }
 
 /** The query of a list, by page or by cursor. Throws 400 with the allowed parameters. */
@@ -23,7 +23,7 @@ export function listQueryOf<Field extends string, Column extends string, Filter 
     return query
   }
   const after = openedCursor(addressOf(ctx), orderText(list, query), cursor)
-  return { ...query, page: stepFrom(parameters, after) }
+  return { ...query, page: parseCursorPage(parameters, after) }
 }
 
 /** The pagination member of a list's answer, if it was requested by page. */
@@ -39,7 +39,7 @@ export function pagedList<Field extends string, Column extends string, Filter ex
   ctx: HttpContext,
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
-  { total, next }: Pick<Listed<unknown>, 'total' | 'next'>
+  { total, next }: Pick<ListResult<unknown>, 'total' | 'next'>
 ): EnvelopeExtras {
   if (total === null) {
     return { next_cursor: next && sealedCursor(addressOf(ctx), orderText(list, query), next) }

@@ -7,18 +7,18 @@ import { databaseTime, timestampOf } from '#database/rows/clock'
 import { holdRow } from '#database/rows/row_lock'
 import { inTransaction } from '#database/transaction'
 import { isOfTypes, type PublishedEvent } from '#events/event'
-import { eventsAfter } from '#events/feed'
-import { wholeEvent } from '#events/visibility'
+import { readEventsAfter } from '#events/feed'
+import { withoutAction } from '#events/visibility'
 import type { WebhookRow } from '#events/webhooks/webhooks'
 
 /** Deliveries of one query: the first of each zone. */
 const DELIVERY_BATCH_SIZE = 50
 
 /** Rows of one insert, and of one removal. */
-const CHUNK = 500
+const INSERT_BATCH_SIZE = 500
 
 /** Deletions of one state per pass. The rest follows with the next pass. */
-const MAX_REMOVALS = 100
+const MAX_REMOVAL_ROUNDS = 100
 
 /** State of a delivery: waiting, delivered, or given up after repeated failures. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given_up'
@@ -55,20 +55,20 @@ export interface Attempt {
  * Creates the deliveries of a webhook for the events up to a position, each once, also with concurrent callers. Returns
  * whether there may be more events.
  */
-export async function fanOut(webhookId: number, last: number): Promise<boolean> {
-  const seen: Pick<WebhookRow, 'position'> | null = await db
+export async function createDeliveries(webhookId: number, last: number): Promise<boolean> {
+  const webhookPosition: Pick<WebhookRow, 'position'> | null = await db
     .from('zw_webhooks')
     .where('id', webhookId)
     .first()
-  if (!seen || Number(seen.position) >= last) {
+  if (!webhookPosition || Number(webhookPosition.position) >= last) {
     return false
   }
   // Read before the transaction: sealed events do not change.
-  const { events, until } = await eventsAfter(Number(seen.position), last)
+  const { events, until } = await readEventsAfter(Number(webhookPosition.position), last)
   return inTransaction(db.connection(), async (trx) => {
     await holdRow(trx, 'zw_webhooks', webhookId)
     const row: WebhookRow | null = await trx.from('zw_webhooks').where('id', webhookId).first()
-    if (!row?.enabled || Number(row.position) !== Number(seen.position)) {
+    if (!row?.enabled || Number(row.position) !== Number(webhookPosition.position)) {
       return false
     }
     const types = row.types === null ? null : (JSON.parse(row.types) as string[])
@@ -81,7 +81,7 @@ export async function fanOut(webhookId: number, last: number): Promise<boolean> 
         position: event.id,
         type: event.type,
         zone_id: event.zone_id ?? 0,
-        body: JSON.stringify(wholeEvent(event)),
+        body: JSON.stringify(withoutAction(event)),
         state: 'waiting',
         next_at: now,
         created_at: now,
@@ -100,15 +100,15 @@ function isTestOf({ action, object }: PublishedEvent, webhookId: number): boolea
 }
 
 /** Restricts deliveries `d` to due ones: the first waiting delivery of each zone, unless it is paused. */
-export function onlyDueHeads(
+export function onlyDueAndFirst(
   deliveries: DatabaseQueryBuilderContract,
   now: Date
 ): DatabaseQueryBuilderContract {
   return deliveries
     .where('d.state', 'waiting')
     .where('d.next_at', '<=', now.toISOString())
-    .whereNotExists((before) =>
-      before
+    .whereNotExists((earlier) =>
+      earlier
         .from('zw_webhook_deliveries as b')
         .whereColumn('b.webhook_id', 'd.webhook_id')
         .where('b.state', 'waiting')
@@ -118,24 +118,24 @@ export function onlyDueHeads(
 }
 
 /** Deliveries of a webhook that are due, the oldest event first. */
-export async function dueHeads(webhookId: number): Promise<Delivery[]> {
+export async function findDueDeliveries(webhookId: number): Promise<Delivery[]> {
   const now = await databaseTime(db.connection())
   const ofWebhook = db.from('zw_webhook_deliveries as d').where('d.webhook_id', webhookId)
-  const rows = await onlyDueHeads(ofWebhook, now)
+  const rows = await onlyDueAndFirst(ofWebhook, now)
     .orderBy('d.position')
     .limit(DELIVERY_BATCH_SIZE)
     .select('d.*')
-  return (rows as Delivery[]).map(tidy)
+  return (rows as Delivery[]).map(deliveryFromRow)
 }
 
 /** Stores the outcome of an attempt: delivered, waiting after a pause, or given up. */
 export async function settleAttempt(
-  { id, attempts, created_at: since }: Delivery,
+  { id, attempts, created_at: createdAt }: Delivery,
   { isDelivered, status, error, milliseconds }: Attempt,
   { pauseMs, maxRetryMs }: { pauseMs: number; maxRetryMs: number }
 ): Promise<DeliveryState> {
   const now = await databaseTime(db.connection())
-  const isOver = now.getTime() - Date.parse(since) >= maxRetryMs
+  const isOver = now.getTime() - Date.parse(createdAt) >= maxRetryMs
   const state = isDelivered ? 'delivered' : isOver ? 'given_up' : 'waiting'
   await retryOnConflict(() =>
     db
@@ -159,13 +159,13 @@ export async function listDeliveries(
   webhookId: number,
   { offset, limit }: { offset: number; limit: number }
 ): Promise<{ rows: Delivery[]; total: number }> {
-  const all = () => db.from('zw_webhook_deliveries').where('webhook_id', webhookId)
-  const [count] = await all().count('* as total')
-  const rows: Delivery[] = await all().orderBy('position', 'desc').offset(offset).limit(limit)
-  return { rows: rows.map(tidy), total: Number(count.total) }
+  const ofWebhook = () => db.from('zw_webhook_deliveries').where('webhook_id', webhookId)
+  const [count] = await ofWebhook().count('* as total')
+  const rows: Delivery[] = await ofWebhook().orderBy('position', 'desc').offset(offset).limit(limit)
+  return { rows: rows.map(deliveryFromRow), total: Number(count.total) }
 }
 
-/** Puts a delivery back, as if it had not been tried. Returns it, or null when there is none of this id. */
+/** Resets a delivery to its state before the first attempt. Returns it, or null without one of this id. */
 export async function replayDelivery(
   trx: QueryClientContract,
   webhookId: number,
@@ -181,35 +181,35 @@ export async function replayDelivery(
     .from('zw_webhook_deliveries')
     .where({ id, webhook_id: webhookId })
     .first()
-  return row && tidy(row)
+  return row && deliveryFromRow(row)
 }
 
-/** Removes deliveries that ended so many days ago, some at a time, until `signal` ends it. */
+/** Deletes deliveries that ended more than `days` days ago, in batches, until `signal` ends it. */
 export async function purgeDeliveries(days: number, signal?: AbortSignal): Promise<void> {
   const now = await databaseTime(db.connection())
-  const before = timestampOf(now.getTime() - days * 86_400_000)
+  const earlier = timestampOf(now.getTime() - days * 86_400_000)
   for (const state of ['delivered', 'given_up'] as const) {
-    for (let round = 0; round < MAX_REMOVALS && !signal?.aborted; round += 1) {
-      if ((await removeSome(state, before)) < CHUNK) break
+    for (let round = 0; round < MAX_REMOVAL_ROUNDS && !signal?.aborted; round += 1) {
+      if ((await removeBatch(state, earlier)) < INSERT_BATCH_SIZE) break
     }
   }
 }
 
 /** Returns how many there were. */
-async function removeSome(state: DeliveryState, before: string): Promise<number> {
+async function removeBatch(state: DeliveryState, earlier: string): Promise<number> {
   const rows: { id: number | string }[] = await db
     .from('zw_webhook_deliveries')
     .where('state', state)
-    .where('ended_at', '<', before)
+    .where('ended_at', '<', earlier)
     .orderBy('ended_at')
-    .limit(CHUNK)
+    .limit(INSERT_BATCH_SIZE)
     .select('id')
   const ids = rows.map(({ id }) => Number(id))
   await retryOnConflict(() => db.from('zw_webhook_deliveries').whereIn('id', ids).delete())
   return ids.length
 }
 
-function tidy(row: Delivery): Delivery {
+function deliveryFromRow(row: Delivery): Delivery {
   return {
     ...row,
     id: Number(row.id),

@@ -4,11 +4,11 @@ import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import { isPublicAddress } from '#dns/addresses/special_networks'
 import { addressOf, guardedLookup } from '#support/guarded_lookup'
 
-/** No more of an answer is read; nothing is done with it. */
-const MAX_ANSWER_BYTES = 64 * 1024
+/** Maximum number of bytes of a response that are read; the content is ignored. */
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** Allowed addresses, and the timeout. */
-export interface PostTerms {
+export interface PostOptions {
   /** Allowed networks in addition to public addresses. */
   allowedNetworks: readonly string[]
   timeoutMs: number
@@ -16,11 +16,11 @@ export interface PostTerms {
   signal: AbortSignal
 }
 
-/** Why there was no answer, as text for the owner of the webhook. */
+/** No response; the message explains the cause to the owner of the webhook. */
 export class NotReached extends Error {}
 
 /** Whether a webhook may call the address. */
-export function mayReach(address: string, allowedNetworks: readonly string[]): boolean {
+export function isAllowedAddress(address: string, allowedNetworks: readonly string[]): boolean {
   return isPublicAddress(address) || isInNetworks(address, parseNetworks(allowedNetworks))
 }
 
@@ -33,25 +33,25 @@ export async function guardedPost(
   url: URL,
   body: string,
   headers: Record<string, string>,
-  { allowedNetworks, timeoutMs, signal }: PostTerms
+  { allowedNetworks, timeoutMs, signal }: PostOptions
 ): Promise<number> {
   const address = addressOf(url)
-  if (address !== null && !mayReach(address, allowedNetworks)) {
-    throw refused(address)
+  if (address !== null && !isAllowedAddress(address, allowedNetworks)) {
+    throw addressRefused(address)
   }
-  const ended = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
+  const endSignal = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-    // No connection of before, which may lead to an address that was judged for another name.
+    // No connection is reused: it may lead to an address that was checked for another name.
     agent: false,
-    lookup: guardedLookup((found) => mayReach(found, allowedNetworks), refused),
+    lookup: guardedLookup((found) => isAllowedAddress(found, allowedNetworks), addressRefused),
   }
   const send = url.protocol === 'https:' ? overHttps : overHttp
   try {
-    ended.throwIfAborted()
+    endSignal.throwIfAborted()
     const request = send(url, options)
-    const answer = statusOf(request, ended)
+    const answer = waitForStatus(request, endSignal)
     request.end(body)
     return await answer
   } catch (error) {
@@ -59,13 +59,13 @@ export async function guardedPost(
   }
 }
 
-/** The status of the answer, after its body was read. Settles when `ended` is aborted, whatever the request does. */
-function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
-  return new Promise<number>((done, fail) => {
-    ended.addEventListener(
+/** The status of the answer, after its body was read. Settles when `endSignal` is aborted, whatever the request does. */
+function waitForStatus(request: ClientRequest, endSignal: AbortSignal): Promise<number> {
+  return new Promise<number>((resolve, reject) => {
+    endSignal.addEventListener(
       'abort',
       () => {
-        fail(ended.reason as Error)
+        reject(endSignal.reason as Error)
         request.destroy()
       },
       { once: true }
@@ -75,29 +75,29 @@ function statusOf(request: ClientRequest, ended: AbortSignal): Promise<number> {
       isAnswered = true
       let bytes = 0
       const end = () => {
-        done(response.statusCode ?? 0)
+        resolve(response.statusCode ?? 0)
         response.destroy()
       }
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > MAX_ANSWER_BYTES) end()
+        if (bytes > MAX_RESPONSE_BYTES) end()
       })
       response.once('end', end)
-      response.on('error', fail)
+      response.on('error', reject)
     })
     // The request has no Upgrade header. Node ends it without a response event.
     request.once('upgrade', (response, socket) => {
-      done(response.statusCode ?? 0)
+      resolve(response.statusCode ?? 0)
       socket.destroy()
     })
-    request.on('error', fail)
+    request.on('error', reject)
     request.once('close', () => {
-      if (!isAnswered) fail(new NotReached('The connection was closed without an answer'))
+      if (!isAnswered) reject(new NotReached('The connection was closed without an answer'))
     })
   })
 }
 
-function refused(address: string): NotReached {
+function addressRefused(address: string): NotReached {
   return new NotReached(`${address} is not a public address, and not in webhooks.allowed_networks`)
 }
 

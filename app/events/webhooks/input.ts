@@ -1,22 +1,22 @@
 import webhooks from '#config/webhooks'
-import { mayReach } from '#events/webhooks/guarded_post'
+import { isAllowedAddress } from '#events/webhooks/guarded_post'
 import { addressOf } from '#support/guarded_lookup'
 import { invalid } from '#exceptions/refusal'
 
-const MAX_CHARACTERS = 2_000
+const MAX_URL_CHARACTERS = 2_000
 
 /** A URL that a webhook may have, in its one form. Throws a 400 `Refusal`. */
-export function checkedUrl(text: string): string {
-  const url = text.length <= MAX_CHARACTERS ? URL.parse(text) : null
+export function parseWebhookUrl(text: string): string {
+  const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null
   const schemes = webhooks.allow_http ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol) || url.username || url.password || url.hash) {
-    const wanted = webhooks.allow_http ? 'an http or https URL' : 'an https URL'
+    const expectedText = webhooks.allow_http ? 'an http or https URL' : 'an https URL'
     throw invalid(
-      `Field 'url' must be ${wanted} of at most ${MAX_CHARACTERS} characters, without credentials and fragment`
+      `Field 'url' must be ${expectedText} of at most ${MAX_URL_CHARACTERS} characters, without credentials and fragment`
     )
   }
   const address = addressOf(url)
-  if (address !== null && !mayReach(address, webhooks.allowed_networks)) {
+  if (address !== null && !isAllowedAddress(address, webhooks.allowed_networks)) {
     throw invalid(
       `Field 'url': ${address} is not a public address, and not in the setting webhooks.allowed_networks`
     )
@@ -25,10 +25,10 @@ export function checkedUrl(text: string): string {
 }
 
 /** Types as they are stored; none is all. Throws a 400 `Refusal`. */
-export function checkedTypes(types: readonly string[]): string | null {
-  const wrong = types.find((type) => !/^[a-z_]{1,32}(\.[a-z_]{1,32})?$/.test(type))
-  if (wrong !== undefined) {
-    const found = JSON.stringify(wrong.slice(0, 100))
+export function serializeTypes(types: readonly string[]): string | null {
+  const invalidType = types.find((type) => !/^[a-z_]{1,32}(\.[a-z_]{1,32})?$/.test(type))
+  if (invalidType !== undefined) {
+    const found = JSON.stringify(invalidType.slice(0, 100))
     throw invalid(
       `Field 'types' must contain event types such as zone.changed, or prefixes such as zone; found ${found}`
     )

@@ -2,27 +2,33 @@ import webhooks from '#config/webhooks'
 import db from '@adonisjs/lucid/services/db'
 import { databaseTime, timestampOf } from '#database/rows/clock'
 import { retryOnConflict } from '#database/conflicts'
-import { onlyDueHeads } from '#events/webhooks/deliveries'
+import { onlyDueAndFirst } from '#events/webhooks/deliveries'
 import type { WebhookRow } from '#events/webhooks/webhooks'
 
 /** Time after which another worker takes over the webhook of a dead one. Concurrent attempts take less. */
 const leaseMs = () => 10_000 + 2_000 * webhooks.timeout
 
 /** Ids of webhooks with due deliveries and without a lease, the longest unserved first. */
-export async function webhooksWithWork(last: number): Promise<number[]> {
+export async function findWebhooksWithWork(last: number): Promise<number[]> {
   const time = await databaseTime(db.connection())
   const now = time.toISOString()
   const rows: { id: number; leased_until: string | null }[] = await db
     .from('zw_webhooks as w')
     .where('w.enabled', true)
-    .where((free) => free.whereNull('w.leased_until').orWhere('w.leased_until', '<=', now))
-    .where((ready) => ready.whereNull('w.retry_at').orWhere('w.retry_at', '<=', now))
-    .where((work) =>
-      work
+    .where((leaseCondition) =>
+      leaseCondition.whereNull('w.leased_until').orWhere('w.leased_until', '<=', now)
+    )
+    .where((retryCondition) =>
+      retryCondition.whereNull('w.retry_at').orWhere('w.retry_at', '<=', now)
+    )
+    .where((workCondition) =>
+      workCondition
         .where('w.position', '<', last)
-        .orWhereExists((waiting) =>
-          onlyDueHeads(
-            waiting.from('zw_webhook_deliveries as d').whereColumn('d.webhook_id', 'w.id'),
+        .orWhereExists((waitingDeliveries) =>
+          onlyDueAndFirst(
+            waitingDeliveries
+              .from('zw_webhook_deliveries as d')
+              .whereColumn('d.webhook_id', 'w.id'),
             time
           )
         )
@@ -30,36 +36,36 @@ export async function webhooksWithWork(last: number): Promise<number[]> {
     .orderBy('w.id')
     .select('w.id', 'w.leased_until')
   // Not in SQL: databases order null differently.
-  const freeSince = (row: { leased_until: string | null }) =>
+  const leaseEndOf = (row: { leased_until: string | null }) =>
     Date.parse(row.leased_until ?? '') || 0
-  return rows.sort((a, b) => freeSince(a) - freeSince(b)).map(({ id }) => id)
+  return rows.sort((a, b) => leaseEndOf(a) - leaseEndOf(b)).map(({ id }) => id)
 }
 
 /** Leases a webhook. Returns it, or null if another worker was faster. */
-export async function takeWebhook(id: number, lease: string): Promise<WebhookRow | null> {
+export async function leaseWebhook(id: number, lease: string): Promise<WebhookRow | null> {
   const now = await databaseTime(db.connection())
-  const taken = await retryOnConflict(() =>
+  const updatedRows = await retryOnConflict(() =>
     db
       .from('zw_webhooks')
       .where({ id, enabled: true })
-      .where((free) =>
-        free.whereNull('leased_until').orWhere('leased_until', '<=', now.toISOString())
+      .where((leaseCondition) =>
+        leaseCondition.whereNull('leased_until').orWhere('leased_until', '<=', now.toISOString())
       )
       .update({ lease, leased_until: timestampOf(now.getTime() + leaseMs()) })
   )
-  return Number(taken) > 0 ? db.from('zw_webhooks').where({ id, lease }).first() : null
+  return Number(updatedRows) > 0 ? db.from('zw_webhooks').where({ id, lease }).first() : null
 }
 
 /** Extends a lease. Returns whether it is valid, and the webhook is enabled and unchanged since it was leased. */
 export async function renewWebhookLease(id: number, lease: string): Promise<boolean> {
   const now = await databaseTime(db.connection())
-  const kept = await retryOnConflict(() =>
+  const updatedRows = await retryOnConflict(() =>
     db
       .from('zw_webhooks')
       .where({ id, lease, enabled: true })
       .update({ leased_until: timestampOf(now.getTime() + leaseMs()) })
   )
-  return Number(kept) > 0
+  return Number(updatedRows) > 0
 }
 
 /** Releases a webhook. `pauseMs` is null if it was reached. Does nothing if the lease is not valid. */
@@ -75,7 +81,7 @@ export async function releaseWebhook(
       .where({ id, lease })
       .update({
         lease: null,
-        // Free from now on: it shows whose turn was the longest ago.
+        // The end of the lease is now: webhooks with the earliest end are served first.
         leased_until: now.toISOString(),
         failures,
         retry_at: pauseMs === null ? null : timestampOf(now.getTime() + pauseMs),

@@ -1,8 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { inTransaction } from '#database/transaction'
 import { replayDelivery, type Delivery } from '#events/webhooks/deliveries'
-import { lockedWebhook } from '#events/webhooks/webhooks'
+import { lockWebhook } from '#events/webhooks/webhooks'
 import { notFound } from '#exceptions/refusal'
 
 /**
@@ -12,15 +12,15 @@ import { notFound } from '#exceptions/refusal'
 export async function replay(
   webhookId: number,
   id: number,
-  { actor, settle }: AccountTerms
+  { actor, finish }: AccountWriteOptions
 ): Promise<Delivery> {
   return inTransaction(db.connection(), async (trx) => {
-    await lockedWebhook(trx, actor, webhookId)
+    await lockWebhook(trx, actor, webhookId)
     const delivery = await replayDelivery(trx, webhookId, id)
     if (!delivery) {
       throw notFound('Delivery not found')
     }
-    await settle(trx)
+    await finish(trx)
     return delivery
   })
 }

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import type { AuditAction } from '#audit/actions'
 import { readEnds } from '#audit/head'
 import { record } from '#audit/record'
@@ -11,10 +11,10 @@ import { holdRow } from '#database/rows/row_lock'
 import { isRowId } from '#database/rows/row_ids'
 import { inTransaction } from '#database/transaction'
 import { conflict, notFound } from '#exceptions/refusal'
-import { checkedTypes, checkedUrl } from '#events/webhooks/input'
+import { serializeTypes, parseWebhookUrl } from '#events/webhooks/input'
 import { generateSecret } from '#events/webhooks/signature'
 
-const PURPOSE = 'webhook-secret'
+const SECRET_PURPOSE = 'webhook-secret'
 
 /** A webhook as it is stored. */
 export interface WebhookRow {
@@ -43,7 +43,7 @@ export interface WebhookInput {
   enabled?: boolean
 }
 
-/** A webhook and how many events wait for it. */
+/** A webhook with the number of its waiting events. */
 export interface ListedWebhook {
   row: WebhookRow
   waiting: number
@@ -76,13 +76,16 @@ export async function findWebhook(actor: Actor, id: number): Promise<ListedWebho
 /** Creates a webhook, which receives events from now on. Returns the secret; the database stores it encrypted. */
 export async function createWebhook(
   input: WebhookInput & { name: string; url: string },
-  terms: AccountTerms
+  terms: AccountWriteOptions
 ): Promise<{ id: number; secret: string }> {
   const { actor } = terms
   demand(actor, { action: 'server.manage_webhooks' })
   demand(actor, { action: 'key.change_access' })
   const secret = generateSecret()
-  const columns = { ...columnsOf(input), secret: encryption.encrypt(secret, { purpose: PURPOSE }) }
+  const columns = {
+    ...webhookColumns(input),
+    secret: encryption.encrypt(secret, { purpose: SECRET_PURPOSE }),
+  }
   const id = await inTransaction(db.connection(), async (trx) => {
     const [inserted] = await trx
       .insertQuery<{ id: number } | number>()
@@ -95,9 +98,9 @@ export async function createWebhook(
         created_by: actor.username,
         created_at: new Date().toISOString(),
       })
-    const made = Number(typeof inserted === 'object' ? inserted.id : inserted)
-    await done(trx, terms, 'webhook.created', made)
-    return made
+    const webhookId = Number(typeof inserted === 'object' ? inserted.id : inserted)
+    await auditChange(trx, terms, 'webhook.created', webhookId)
+    return webhookId
   })
   return { id, secret }
 }
@@ -109,56 +112,56 @@ export async function createWebhook(
 export async function updateWebhook(
   id: number,
   input: WebhookInput,
-  terms: AccountTerms
+  terms: AccountWriteOptions
 ): Promise<void> {
-  await change(id, terms, 'webhook.updated', async (trx, row) => {
-    const restarts = input.enabled === true && !row.enabled
-    // Another URL, or a second chance: nothing to wait for.
-    const fresh = { failures: 0, retry_at: null, last_error: null }
+  await changeWebhook(id, terms, 'webhook.updated', async (trx, row) => {
+    const isReenabled = input.enabled === true && !row.enabled
+    // After a new URL or a new activation, the webhook is tried at once.
+    const retryReset = { failures: 0, retry_at: null, last_error: null }
     return {
-      ...columnsOf(input),
-      ...(input.url !== undefined || restarts ? fresh : {}),
-      ...(restarts ? { position: await lastPosition(trx) } : {}),
+      ...webhookColumns(input),
+      ...(input.url !== undefined || isReenabled ? retryReset : {}),
+      ...(isReenabled ? { position: await lastPosition(trx) } : {}),
     }
   })
 }
 
-/** Gives a webhook another secret, which signs from now on, and returns it. Throws as `findWebhook`. */
-export async function renewSecret(id: number, terms: AccountTerms): Promise<string> {
+/** Replaces the secret of a webhook, which signs from now on, and returns it. Throws as `findWebhook`. */
+export async function replaceSecret(id: number, terms: AccountWriteOptions): Promise<string> {
   const secret = generateSecret()
-  const encrypted = encryption.encrypt(secret, { purpose: PURPOSE })
-  await change(id, terms, 'webhook.secret', () => Promise.resolve({ secret: encrypted }))
+  const encrypted = encryption.encrypt(secret, { purpose: SECRET_PURPOSE })
+  await changeWebhook(id, terms, 'webhook.secret', () => Promise.resolve({ secret: encrypted }))
   return secret
 }
 
 /** Creates an event for the webhook, whatever types it receives. Throws like `findWebhook`, and a 409 for a disabled one. */
-export async function testWebhook(id: number, terms: AccountTerms): Promise<void> {
+export async function testWebhook(id: number, terms: AccountWriteOptions): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
-    const row = await lockedWebhook(trx, terms.actor, id)
+    const row = await lockWebhook(trx, terms.actor, id)
     if (!row.enabled) {
       throw conflict('The webhook is disabled and receives no events')
     }
-    await done(trx, terms, 'webhook.tested', id)
+    await auditChange(trx, terms, 'webhook.tested', id)
   })
 }
 
 /** Deletes a webhook and its waiting deliveries. Throws like `findWebhook`. */
-export async function deleteWebhook(id: number, terms: AccountTerms): Promise<void> {
+export async function deleteWebhook(id: number, terms: AccountWriteOptions): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
-    await lockedWebhook(trx, terms.actor, id)
-    await done(trx, terms, 'webhook.deleted', id)
+    await lockWebhook(trx, terms.actor, id)
+    await auditChange(trx, terms, 'webhook.deleted', id)
     await trx.from('zw_webhook_deliveries').where('webhook_id', id).delete()
     await trx.from('zw_webhooks').where('id', id).delete()
   })
 }
 
 /** The secret; null if it cannot be decrypted because `APP_KEY` changed. */
-export function secretOf({ secret }: Pick<WebhookRow, 'secret'>): string | null {
-  return encryption.decrypt<string>(secret, PURPOSE)
+export function decryptSecret({ secret }: Pick<WebhookRow, 'secret'>): string | null {
+  return encryption.decrypt<string>(secret, SECRET_PURPOSE)
 }
 
 /** Locks the row of a webhook until the end of the transaction. */
-export async function lockedWebhook(
+export async function lockWebhook(
   trx: TransactionClientContract,
   actor: Actor,
   id: number
@@ -173,33 +176,33 @@ export async function lockedWebhook(
   throw notFound('Webhook not found')
 }
 
-/** Ends the lease: its worker has the old properties. */
-const NEXT_TURN = { lease: null, leased_until: null }
+/** Columns that end the lease, because its worker has the old properties. */
+const RELEASED_LEASE = { lease: null, leased_until: null }
 
-async function change(
+async function changeWebhook(
   id: number,
-  terms: AccountTerms,
+  terms: AccountWriteOptions,
   action: AuditAction,
   columns: (trx: TransactionClientContract, row: WebhookRow) => Promise<object>
 ): Promise<void> {
   await inTransaction(db.connection(), async (trx) => {
-    const row = await lockedWebhook(trx, terms.actor, id)
-    terms.expect?.(row)
+    const row = await lockWebhook(trx, terms.actor, id)
+    terms.checkStored?.(row)
     const changed = await columns(trx, row)
     if (Object.keys(changed).length > 0) {
       await trx
         .from('zw_webhooks')
         .where('id', id)
-        .update({ ...changed, ...NEXT_TURN })
-      await done(trx, terms, action, id)
+        .update({ ...changed, ...RELEASED_LEASE })
+      await auditChange(trx, terms, action, id)
     }
   })
 }
 
 /** Audits a change, without the path of the URL, which can contain a secret of the receiver. */
-async function done(
+async function auditChange(
   trx: TransactionClientContract,
-  { actor, settle }: AccountTerms,
+  { actor, finish }: AccountWriteOptions,
   action: AuditAction,
   id: number
 ): Promise<void> {
@@ -209,19 +212,19 @@ async function done(
     object: { kind: 'webhook', id, name: row.name },
     detail: { host: new URL(row.url).host, enabled: Boolean(row.enabled) },
   })
-  await settle(trx)
+  await finish(trx)
 }
 
-function columnsOf({ name, url, types, enabled }: WebhookInput) {
+function webhookColumns({ name, url, types, enabled }: WebhookInput) {
   return {
     ...(name === undefined ? {} : { name }),
-    ...(url === undefined ? {} : { url: checkedUrl(url) }),
-    ...(types === undefined ? {} : { types: checkedTypes(types) }),
+    ...(url === undefined ? {} : { url: parseWebhookUrl(url) }),
+    ...(types === undefined ? {} : { types: serializeTypes(types) }),
     ...(enabled === undefined ? {} : { enabled }),
   }
 }
 
 async function lastPosition(client: QueryClientContract): Promise<number> {
-  const ends = await readEnds(client)
-  return ends?.head.position ?? 0
+  const logEnds = await readEnds(client)
+  return logEnds?.head.position ?? 0
 }

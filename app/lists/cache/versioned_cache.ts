@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache'
 
 interface Entry<T> {
   version: string
-  since: number
-  until: number
+  createdAt: number
+  expiresAt: number
   value: T
 }
 
-/** Longest life of an entry, however long it took to compute. */
+/** Longest lifetime of an entry, regardless of its computation time. */
 const MAX_TTL_MS = 60_000
 
 /** Maximum memory of all entries. */
-export interface MemoryBound<T> {
-  of(value: T): number
-  most: number
+export interface MemoryLimit<T> {
+  sizeOf(value: T): number
+  maxBytes: number
 }
 
 /**
@@ -24,48 +24,48 @@ export class VersionedCache<T> {
   readonly #lists: LRUCache<string, Entry<T>>
 
   /**
-   * @param blank creates the value of a new entry
+   * @param createEmpty creates the value of a new entry
    * @param max   number of lists
    * @param ttlMs life of an entry
-   * @param bound of all entries together; the caller calls `trim` after it has added to a value
+   * @param memoryLimit of all entries together; the caller calls `trim` after it has added to a value
    */
   constructor(
-    private readonly blank: () => T,
+    private readonly createEmpty: () => T,
     max: number,
     private readonly ttlMs: number,
     private readonly now: () => number = () => performance.now(),
-    private readonly bound?: MemoryBound<T>
+    private readonly memoryLimit?: MemoryLimit<T>
   ) {
     this.#lists = new LRUCache({ max })
   }
 
-  /** Extends the life of an entry to so many ms from now, up to a minute in all. Never shortens it. */
+  /** Extends the lifetime of an entry to `ms` from now, up to a minute in all. Never shortens it. */
   extendTtl(list: string, ms: number): void {
-    const known = this.#lists.peek(list)
-    if (!known) return
-    const until = Math.min(this.now() + ms, known.since + MAX_TTL_MS)
-    known.until = Math.max(known.until, until)
+    const entry = this.#lists.peek(list)
+    if (!entry) return
+    const expiresAt = Math.min(this.now() + ms, entry.createdAt + MAX_TTL_MS)
+    entry.expiresAt = Math.max(entry.expiresAt, expiresAt)
   }
 
   /** The value of a list at this version; the caller can add to it. */
-  of(list: string, version: string): T {
-    const known = this.#lists.get(list)
+  get(list: string, version: string): T {
+    const entry = this.#lists.get(list)
     const now = this.now()
-    if (known?.version === version && known.until > now) {
-      return known.value
+    if (entry?.version === version && entry.expiresAt > now) {
+      return entry.value
     }
-    const value = this.blank()
-    this.#lists.set(list, { version, since: now, until: now + this.ttlMs, value })
+    const value = this.createEmpty()
+    this.#lists.set(list, { version, createdAt: now, expiresAt: now + this.ttlMs, value })
     return value
   }
 
   /** Evicts the lists used least recently until the others fit into the bound. */
   trim(): void {
-    if (!this.bound) return
+    if (!this.memoryLimit) return
     let bytes = 0
     for (const [list, { value }] of [...this.#lists.entries()]) {
-      const size = this.bound.of(value)
-      if (bytes + size > this.bound.most) this.#lists.delete(list)
+      const size = this.memoryLimit.sizeOf(value)
+      if (bytes + size > this.memoryLimit.maxBytes) this.#lists.delete(list)
       else bytes += size
     }
   }

@@ -1,7 +1,7 @@
 import type { ListDeclaration, Match, Order } from '#lists/declaration'
 
 /** Heading of the table of lists in docs/reference/api.md. */
-export const LIST_HEADING = [
+export const LIST_TABLE_HEADINGS = [
   'List',
   '`sort`',
   'Filters',
@@ -9,7 +9,7 @@ export const LIST_HEADING = [
   'Without `sort`',
 ] as const
 
-const ORDERS: Record<Order, string> = {
+const ORDER_NOTES: Record<Order, string> = {
   number: '',
   plain: '',
   caseless: ' (caseless)',
@@ -17,8 +17,10 @@ const ORDERS: Record<Order, string> = {
 }
 
 /** A row of that table: the parameters of a list. */
-export function listRow(path: string, list: ListDeclaration): string[] {
-  const fields = Object.entries(list.sort).map(([field, order]) => `\`${field}\`${ORDERS[order]}`)
+export function formatListRow(path: string, list: ListDeclaration): string[] {
+  const fields = Object.entries(list.sort).map(
+    ([field, order]) => `\`${field}\`${ORDER_NOTES[order]}`
+  )
   const filters = Object.entries(list.filters).map(([name, match]) => filterText(name, match))
   const search = list.search.map((field) => `\`${field}\``)
   const order = list.defaultOrder.map(({ field, descending }) => {

@@ -5,19 +5,19 @@ import { Refusal } from '#exceptions/refusal'
 import type { RowKey } from '#lists/row_key'
 
 /** Bytes of one read of a run. */
-const BLOCK = 32 * 1024
+const READ_BLOCK_BYTES = 32 * 1024
 /** Rows of one write. */
-const WRITTEN = 1_000
+const WRITE_BATCH_SIZE = 1_000
 
 /**
  * Maximum number of lists that this process sorts in files at once. Each needs disk space until its client received it. An
  * object, so that tests can lower it.
  */
-export const PUT_ASIDE = { most: 4 }
+export const MAX_SORT_FILES = { count: 4 }
 const RETRY_AFTER_SECONDS = 30
-let files = 0
+let openFileCount = 0
 
-type Item = [key: RowKey, packed: unknown]
+type SortItem = [key: RowKey, packed: unknown]
 
 /**
  * Sorted parts of a list in a temporary file. The file is deleted when it is open: it has no name, and disappears with the
@@ -25,7 +25,7 @@ type Item = [key: RowKey, packed: unknown]
  */
 export class SortedRuns {
   #file: FileHandle | null = null
-  #end = 0
+  #fileSize = 0
   readonly #runs: { from: number; to: number }[] = []
 
   constructor(private readonly compare: (one: RowKey, other: RowKey) => number) {}
@@ -35,16 +35,18 @@ export class SortedRuns {
   }
 
   /** Writes a sorted part. Throws a 429 `Refusal` if too many lists are sorted in files. */
-  async add(items: readonly Item[]): Promise<void> {
-    this.#file ??= await countedFile()
-    const from = this.#end
-    for (let at = 0; at < items.length; at += WRITTEN) {
-      const lines = items.slice(at, at + WRITTEN).map((item) => `${JSON.stringify(item)}\n`)
+  async add(items: readonly SortItem[]): Promise<void> {
+    this.#file ??= await openSortFile()
+    const from = this.#fileSize
+    for (let at = 0; at < items.length; at += WRITE_BATCH_SIZE) {
+      const lines = items
+        .slice(at, at + WRITE_BATCH_SIZE)
+        .map((item) => `${JSON.stringify(item)}\n`)
       const bytes = Buffer.from(lines.join(''))
-      await this.#file.write(bytes, 0, bytes.length, this.#end)
-      this.#end += bytes.length
+      await this.#file.write(bytes, 0, bytes.length, this.#fileSize)
+      this.#fileSize += bytes.length
     }
-    this.#runs.push({ from, to: this.#end })
+    this.#runs.push({ from, to: this.#fileSize })
   }
 
   /** All items in order, in batches of `size`. */
@@ -52,19 +54,19 @@ export class SortedRuns {
     const readers: RunReader[] = []
     for (const { from, to } of this.#runs) {
       const reader = new RunReader(this.#file!, from, to)
-      if (await reader.next()) this.#place(readers, reader)
+      if (await reader.next()) this.#insertReader(readers, reader)
     }
     let batch: unknown[] = []
     while (readers.length > 0) {
-      const lowest = readers.pop()!
-      batch.push(lowest.item[1])
+      const lowestReader = readers.pop()!
+      batch.push(lowestReader.item[1])
       if (batch.length === size) {
         yield batch
         batch = []
       }
-      if (lowest.hasNext || (await lowest.read())) {
-        lowest.take()
-        this.#place(readers, lowest)
+      if (lowestReader.hasNext || (await lowestReader.read())) {
+        lowestReader.parseNextItem()
+        this.#insertReader(readers, lowestReader)
       }
     }
     if (batch.length > 0) yield batch
@@ -74,12 +76,12 @@ export class SortedRuns {
     const file = this.#file
     if (!file) return
     this.#file = null
-    files--
+    openFileCount--
     await file.close()
   }
 
   /** Inserts a reader into the sorted readers; the lowest is the last. */
-  #place(readers: RunReader[], reader: RunReader): void {
+  #insertReader(readers: RunReader[], reader: RunReader): void {
     let [low, high] = [0, readers.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -90,31 +92,31 @@ export class SortedRuns {
   }
 }
 
-/** Opens a temporary file. Throws a 429 `Refusal` at the maximum. A file counts until it is closed. */
-async function countedFile(): Promise<FileHandle> {
-  if (files >= PUT_ASIDE.most) {
+/** Opens a temporary file. Throws a 429 `Refusal` at the maximum of open files. */
+async function openSortFile(): Promise<FileHandle> {
+  if (openFileCount >= MAX_SORT_FILES.count) {
     const refusal = new Refusal(
       429,
-      `The server is already sorting the maximum number of long lists (${files}): try again in a moment, or request pages`
+      `The server is already sorting the maximum number of long lists (${openFileCount}): try again in a moment, or request pages`
     )
     refusal.headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) }
     throw refusal
   }
-  files++
+  openFileCount++
   try {
-    return await namelessFile()
+    return await openUnlinkedFile()
   } catch (error) {
-    files--
+    openFileCount--
     throw error
   }
 }
 
 /** Reads one part, block by block. */
 class RunReader {
-  item!: Item
+  item!: SortItem
   #lines: string[] = []
-  #at = 0
-  #rest: Buffer = Buffer.alloc(0)
+  #lineIndex = 0
+  #partialLine: Buffer = Buffer.alloc(0)
 
   constructor(
     private readonly file: FileHandle,
@@ -123,13 +125,13 @@ class RunReader {
   ) {}
 
   get hasNext(): boolean {
-    return this.#at < this.#lines.length
+    return this.#lineIndex < this.#lines.length
   }
 
   /** Reads more lines; false at the end. */
   async read(): Promise<boolean> {
     while (this.position < this.end) {
-      const length = Math.min(BLOCK, this.end - this.position)
+      const length = Math.min(READ_BLOCK_BYTES, this.end - this.position)
       const { buffer, bytesRead } = await this.file.read(
         Buffer.allocUnsafe(length),
         0,
@@ -138,29 +140,29 @@ class RunReader {
       )
       if (bytesRead === 0) throw new Error('A part of a sorted list is missing')
       this.position += bytesRead
-      const bytes = Buffer.concat([this.#rest, buffer.subarray(0, bytesRead)])
-      const last = bytes.lastIndexOf(10)
-      this.#rest = Buffer.from(bytes.subarray(last + 1))
-      if (last === -1) continue
-      this.#lines = bytes.toString('utf8', 0, last).split('\n')
-      this.#at = 0
+      const bytes = Buffer.concat([this.#partialLine, buffer.subarray(0, bytesRead)])
+      const lastLineBreak = bytes.lastIndexOf(10)
+      this.#partialLine = Buffer.from(bytes.subarray(lastLineBreak + 1))
+      if (lastLineBreak === -1) continue
+      this.#lines = bytes.toString('utf8', 0, lastLineBreak).split('\n')
+      this.#lineIndex = 0
       return true
     }
     return false
   }
 
-  take(): void {
-    this.item = JSON.parse(this.#lines[this.#at++]) as Item
+  parseNextItem(): void {
+    this.item = JSON.parse(this.#lines[this.#lineIndex++]) as SortItem
   }
 
   async next(): Promise<boolean> {
     if (!this.hasNext && !(await this.read())) return false
-    this.take()
+    this.parseNextItem()
     return true
   }
 }
 
-async function namelessFile(): Promise<FileHandle> {
+async function openUnlinkedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'zonewright-list-'))
   try {
     return await open(join(folder, 'parts'), 'wx+', 0o600)

@@ -1,6 +1,6 @@
 import type { ListDeclaration } from '#lists/declaration'
 import { matcherOf, orderingOf, type Ordering } from '#lists/memory/sort_in_memory'
-import { pageOf, type Keyed, type Listed } from '#lists/list_result'
+import { buildPage, type RowWithKey, type ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
@@ -21,11 +21,11 @@ export type ReadRows<Row> = () => AsyncGenerator<Row[], void>
 export async function scanInOrder<Row>(
   page: Page,
   matches: (row: Row) => boolean,
-  rows: AsyncIterable<Keyed<Row>[]>
-): Promise<Listed<Row>> {
+  rows: AsyncIterable<RowWithKey<Row>[]>
+): Promise<ListResult<Row>> {
   const { offset, size } = page
-  const isWalk = page.after !== undefined
-  const found: Keyed<Row>[] = []
+  const isCursorPage = page.after !== undefined
+  const found: RowWithKey<Row>[] = []
   let total = 0
   for await (const batch of rows) {
     for (const keyed of batch) {
@@ -33,15 +33,15 @@ export async function scanInOrder<Row>(
       if (total >= offset && found.length <= size) found.push(keyed)
       total++
     }
-    // Only numbered pages count.
-    if (isWalk && found.length > size) break
+    // Only pages by number are counted.
+    if (isCursorPage && found.length > size) break
   }
-  return { ...pageOf(found, size, found.length <= size), total: isWalk ? null : total }
+  return { ...buildPage(found, size, found.length <= size), total: isCursorPage ? null : total }
 }
 
 /**
- * A page of a list in an order without an index. Reads all rows, and stores those only that the page can need. Costs one scan,
- * or two to three for a page far down a long list.
+ * A page of a list in an order without an index. Reads all rows, and stores only rows that the page may contain. Costs
+ * one scan, or two to three for a page far down a long list.
  */
 export async function scanSorted<
   Row extends object,
@@ -53,7 +53,7 @@ export async function scanSorted<
   query: ListQuery<Field, Filter>,
   read: ReadRows<Row>,
   maxRows: number = MAX_ROWS_IN_MEMORY
-): Promise<Listed<Row>> {
+): Promise<ListResult<Row>> {
   const scanner = new Scanner(list, query, read)
   const { page } = query
   if (!page) {
@@ -61,19 +61,19 @@ export async function scanSorted<
   }
   const { offset, size } = page
   if (page.after !== undefined) {
-    const { rows } = await scanner.lowest(page.after, size + 1)
-    return { ...pageOf(rows, size, rows.length <= size), total: null }
+    const { rows } = await scanner.readLowest(page.after, size + 1)
+    return { ...buildPage(rows, size, rows.length <= size), total: null }
   }
   if (offset + size <= maxRows) {
-    const { rows, total } = await scanner.lowest(null, offset + size)
-    return { ...pageOf(rows.slice(offset), size, offset + size >= total), total }
+    const { rows, total } = await scanner.readLowest(null, offset + size)
+    return { ...buildPage(rows.slice(offset), size, offset + size >= total), total }
   }
   const { keys, total } = await scanner.sample()
   const found = await rowsFrom(scanner, keys, { offset, total, size, maxRows })
-  return { ...pageOf(found, size, offset + size >= total), total }
+  return { ...buildPage(found, size, offset + size >= total), total }
 }
 
-interface Window {
+interface ScanWindow {
   offset: number
   size: number
   total: number
@@ -83,22 +83,22 @@ interface Window {
 /** The rows from a position far down; reads from the end if fewer rows follow the position than fit into memory. */
 async function rowsFrom<Row>(
   scanner: Scanner<Row>,
-  sampled: RowKey[],
-  { offset, size, total, maxRows }: Window
-): Promise<Keyed<Row>[]> {
+  sampledKeys: RowKey[],
+  { offset, size, total, maxRows }: ScanWindow
+): Promise<RowWithKey<Row>[]> {
   if (offset >= total) {
     return []
   }
   if (total - offset <= maxRows) {
-    const { rows } = await scanner.lowest(null, total - offset, true)
+    const { rows } = await scanner.readLowest(null, total - offset, true)
     return rows.reverse().slice(0, size)
   }
-  // Four standard deviations before the estimate: nearly always before the position.
-  const margin = Math.ceil(2 * Math.sqrt(sampled.length))
-  const estimate = Math.floor((offset / total) * sampled.length) - margin
-  let after: RowKey | null = sampled[estimate] ?? null
+  // Four standard deviations before the estimate, so that the start is nearly always before the position.
+  const margin = Math.ceil(2 * Math.sqrt(sampledKeys.length))
+  const estimate = Math.floor((offset / total) * sampledKeys.length) - margin
+  let after: RowKey | null = sampledKeys[estimate] ?? null
   for (;;) {
-    const { rows, before } = await scanner.lowest(after, maxRows + size)
+    const { rows, before } = await scanner.readLowest(after, maxRows + size)
     if (before > offset) {
       // Wrong estimate, or rows were deleted.
       after = null
@@ -125,23 +125,23 @@ class Scanner<Row> {
   }
 
   /** The first `limit` rows after a key, or the last ones in descending order; the number of rows up to the key, and of all. */
-  async lowest(after: RowKey | null, limit: number, fromEnd = false) {
+  async readLowest(after: RowKey | null, limit: number, isFromEnd = false) {
     const { compare } = this.#ordering
-    const lowest = new Lowest<Row>(limit, fromEnd ? (a, b) => compare(b, a) : compare)
+    const readLowest = new LowestRows<Row>(limit, isFromEnd ? (a, b) => compare(b, a) : compare)
     let [before, total] = [0, 0]
-    await this.#each((row, key) => {
+    await this.#forEachMatch((row, key) => {
       total++
       if (after !== null && compare(key, after) <= 0) before++
-      else lowest.add({ row, key })
+      else readLowest.add({ row, key })
     })
-    return { rows: lowest.rows(), before, total }
+    return { rows: readLowest.rows(), before, total }
   }
 
   /** A random sample of the keys in order (reservoir sampling), and the number of rows. */
   async sample(): Promise<{ keys: RowKey[]; total: number }> {
     const keys: RowKey[] = []
     let total = 0
-    await this.#each((_row, key) => {
+    await this.#forEachMatch((_row, key) => {
       const index = total < SAMPLE_SIZE ? total : Math.floor(Math.random() * (total + 1))
       if (index < SAMPLE_SIZE) keys[index] = key
       total++
@@ -149,18 +149,18 @@ class Scanner<Row> {
     return { keys: keys.sort(this.#ordering.compare), total }
   }
 
-  async #each(work: (row: Row, key: RowKey) => void): Promise<void> {
+  async #forEachMatch(visit: (row: Row, key: RowKey) => void): Promise<void> {
     for await (const batch of this.read()) {
       for (const row of batch) {
-        if (this.#matches(row)) work(row, this.#ordering.keyOf(row))
+        if (this.#matches(row)) visit(row, this.#ordering.keyOf(row))
       }
     }
   }
 }
 
 /** The lowest `limit` of many rows. Stores at most twice as many. */
-class Lowest<Row> {
-  #rows: Keyed<Row>[] = []
+class LowestRows<Row> {
+  #rows: RowWithKey<Row>[] = []
   #highest: RowKey | null = null
 
   constructor(
@@ -168,7 +168,7 @@ class Lowest<Row> {
     private readonly compare: (one: RowKey, other: RowKey) => number
   ) {}
 
-  add(keyed: Keyed<Row>): void {
+  add(keyed: RowWithKey<Row>): void {
     if (this.#highest !== null && this.compare(keyed.key, this.#highest) >= 0) {
       return
     }
@@ -179,7 +179,7 @@ class Lowest<Row> {
     }
   }
 
-  rows(): Keyed<Row>[] {
+  rows(): RowWithKey<Row>[] {
     this.#truncate()
     return this.#rows
   }

@@ -1,11 +1,11 @@
 import { naturalSortKey } from '#dns/names/sort_key'
 import type { ListDeclaration, Match, Order } from '#lists/declaration'
-import { pageOf, type Keyed, type Listed } from '#lists/list_result'
+import { buildPage, type RowWithKey, type ListResult } from '#lists/list_result'
 import { ordersOf, type ListQuery } from '#lists/query'
 import type { KeyValue, RowKey } from '#lists/row_key'
 import { spellingsIn } from '#lists/name_spellings'
 
-type Value = string | number | boolean | null | undefined
+type FieldValue = string | number | boolean | null | undefined
 
 /** Answers a list query from rows in memory: filter, sort, page. For lists that are short in every installation. */
 export function listInMemory<
@@ -17,24 +17,26 @@ export function listInMemory<
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
   rows: readonly Row[]
-): Listed<Row> {
+): ListResult<Row> {
   const found = rows.filter(matcherOf<Row, Filter>(list, query))
-  const sorted = inOrder(list, query, found)
+  const sorted = sortRows(list, query, found)
   const { page } = query
   if (!page) {
     return { rows: sorted.map(({ row }) => row), total: sorted.length, next: null }
   }
-  const isWalk = page.after !== undefined
-  const start = isWalk ? firstBehind(list, query, sorted, page.after ?? null) : page.offset
+  const isCursorPage = page.after !== undefined
+  const start = isCursorPage
+    ? firstIndexAfter(list, query, sorted, page.after ?? null)
+    : page.offset
   const isLast = start + page.size >= sorted.length
   return {
-    ...pageOf(sorted.slice(start), page.size, isLast),
-    total: isWalk ? null : sorted.length,
+    ...buildPage(sorted.slice(start), page.size, isLast),
+    total: isCursorPage ? null : sorted.length,
   }
 }
 
-/** The rows with their names as stored, for the order of a database column, which compares code units. */
-export function stored<Row extends { name: string }>(
+/** Adds the stored name to each row, for the order of a database column, which compares code units. */
+export function withStoredNames<Row extends { name: string }>(
   rows: readonly Row[]
 ): (Row & { stored_name: string })[] {
   return rows.map((row) => ({ ...row, stored_name: row.name }))
@@ -45,20 +47,20 @@ export function matcherOf<Row extends object, Filter extends string = string>(
   list: Pick<ListDeclaration<string, string, Filter>, 'filters' | 'search' | 'names'>,
   query: Pick<ListQuery<string, Filter>, 'filters' | 'q'>
 ): (row: Row) => boolean {
-  const valueOf = (row: Row, field: string) => (row as Record<string, Value>)[field]
-  const wanted = (Object.entries(query.filters) as [Filter, string][]).map(
+  const valueOf = (row: Row, field: string) => (row as Record<string, FieldValue>)[field]
+  const filterConditions = (Object.entries(query.filters) as [Filter, string][]).map(
     ([field, value]) =>
-      [field, spellingsIn(list, field, value).map(folded), list.filters[field], value] as const
+      [field, spellingsIn(list, field, value).map(toLowerCase), list.filters[field], value] as const
   )
   const { q } = query
-  const needles =
+  const searchedFields =
     q === null
       ? null
-      : list.search.map((field) => [field, spellingsIn(list, field, q).map(folded)] as const)
+      : list.search.map((field) => [field, spellingsIn(list, field, q).map(toLowerCase)] as const)
   return (row) =>
-    wanted.every(([field, ...one]) => matches(valueOf(row, field), ...one)) &&
-    (needles === null ||
-      needles.some(([field, texts]) => matches(valueOf(row, field), texts, 'contains', q)))
+    filterConditions.every(([field, ...one]) => matches(valueOf(row, field), ...one)) &&
+    (searchedFields === null ||
+      searchedFields.some(([field, texts]) => matches(valueOf(row, field), texts, 'contains', q)))
 }
 
 /** Keys and comparison of rows in the order of a query. */
@@ -81,12 +83,14 @@ export function orderingOf<
   const orders = ordersOf(list, query)
   return {
     keyOf: (row) =>
-      orders.map(({ field, order }) => keyOf((row as Record<string, Value>)[field], order)),
+      orders.map(({ field, order }) =>
+        sortKeyOf((row as Record<string, FieldValue>)[field], order)
+      ),
     compare: (one, other) => compareKeys(orders, one, other),
   }
 }
 
-function inOrder<
+function sortRows<
   Row extends object,
   Field extends string,
   Column extends string,
@@ -95,7 +99,7 @@ function inOrder<
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
   rows: Row[]
-): Keyed<Row>[] {
+): RowWithKey<Row>[] {
   const { keyOf: keyOfRow, compare: compareRows } = orderingOf<Row, Field, Column, Filter>(
     list,
     query
@@ -104,10 +108,10 @@ function inOrder<
   return keyed.sort((one, other) => compareRows(one.key, other.key))
 }
 
-function firstBehind<Row, Field extends string, Column extends string, Filter extends string>(
+function firstIndexAfter<Row, Field extends string, Column extends string, Filter extends string>(
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
-  sorted: Keyed<Row>[],
+  sorted: RowWithKey<Row>[],
   after: RowKey | null
 ): number {
   if (after === null) {
@@ -120,7 +124,7 @@ function firstBehind<Row, Field extends string, Column extends string, Filter ex
 
 function compareKeys(orders: { descending: boolean }[], one: RowKey, other: RowKey): number {
   for (const [index, { descending }] of orders.entries()) {
-    const difference = compare(one[index], other[index])
+    const difference = compareValues(one[index], other[index])
     if (difference !== 0) {
       return descending ? -difference : difference
     }
@@ -130,29 +134,29 @@ function compareKeys(orders: { descending: boolean }[], one: RowKey, other: RowK
 
 /** @param texts the folded spellings of the searched text */
 function matches(
-  value: Value,
+  value: FieldValue,
   texts: readonly string[],
   match: Match,
-  wanted: string | null
+  exactText: string | null
 ): boolean {
   const text = String(value ?? '')
   switch (match) {
     case 'contains': {
-      const within = folded(text)
-      return texts.some((one) => within.includes(one))
+      const loweredText = toLowerCase(text)
+      return texts.some((one) => loweredText.includes(one))
     }
     case 'caseless':
-      return texts.includes(folded(text))
+      return texts.includes(toLowerCase(text))
     default:
-      return text === wanted
+      return text === exactText
   }
 }
 
-function folded(text: string): string {
+function toLowerCase(text: string): string {
   return text.toLowerCase()
 }
 
-function keyOf(value: Value, order: Order): KeyValue {
+function sortKeyOf(value: FieldValue, order: Order): KeyValue {
   if (value === null || value === undefined) {
     return null
   }
@@ -168,7 +172,7 @@ function keyOf(value: Value, order: Order): KeyValue {
   }
 }
 
-function compare(one: KeyValue, other: KeyValue): number {
+function compareValues(one: KeyValue, other: KeyValue): number {
   if (one === other) return 0
   if (one === null) return -1
   if (other === null) return 1

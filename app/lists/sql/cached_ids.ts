@@ -1,6 +1,6 @@
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { ListDeclaration } from '#lists/declaration'
-import { pageOf, type Listed } from '#lists/list_result'
+import { buildPage, type ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 import type { ListState, ListSource } from '#lists/source'
@@ -9,33 +9,33 @@ import { KeysetQuery } from '#lists/sql/keyset_query'
 const MAX_LISTS = 200
 const CACHE_TTL_MS = 60_000
 
-type Rows = DatabaseQueryBuilderContract
+type RowQuery = DatabaseQueryBuilderContract
 
-/** A list of few rows among many, such as those of one owner, whose order no index has. */
-export interface ChosenRows<Name extends string = string> {
-  /** The many rows. */
+/** A small selection of a long list, such as the zones of one owner, in an order without an index. */
+export interface SmallSelection<Name extends string = string> {
+  /** The long list. */
   source: ListSource<Name>
-  /** The column, with its table, that has another number for each row. */
+  /** The unique numeric column, with its table. */
   id: string
-  marks: ListState
-  /** Restricts a query to the few rows by a check of each row, for those of one page. */
-  each(rows: Rows): void
-  /** Returns a function that restricts a query to all of the few rows; null if they are too many for the cache. */
-  all(): Promise<((rows: Rows) => void) | null>
+  state: ListState
+  /** Restricts a query to the selection by a condition that each row is checked with. For the rows of one page. */
+  restrictPage(rows: RowQuery): void
+  /** Returns a function that restricts a query to the selection; null if it is too large for the cache. */
+  restrictToAll(): Promise<((rows: RowQuery) => void) | null>
 }
 
-/** The ids of a list in its order, or that they are many. */
-interface Ids {
-  known: number[] | 'many' | null
+/** The ids of a selection in its order; 'many' if there are too many. */
+interface CachedIds {
+  ids: number[] | 'many' | null
 }
 
-const memory = new VersionedCache<Ids>(() => ({ known: null }), MAX_LISTS, CACHE_TTL_MS)
+const idCache = new VersionedCache<CachedIds>(() => ({ ids: null }), MAX_LISTS, CACHE_TTL_MS)
 
 /**
- * A page of a list of few rows. Their order is computed for a version of the list and cached as ids. The rows of a page, and
- * the right to see them, are read each time. Returns null if the rows are many.
+ * A page of a small selection. The order is computed once per version of the list and cached as ids. The rows of a
+ * page, and the right to view them, are read each time. Null if the selection is too large.
  */
-export async function listChosen<
+export async function listSmallSelection<
   Row,
   Field extends string,
   Column extends string,
@@ -43,55 +43,58 @@ export async function listChosen<
 >(
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
-  chosen: ChosenRows<Field | Column | Filter>
-): Promise<Listed<Row> | null> {
-  const { source, id, marks, each } = chosen
+  selection: SmallSelection<Field | Column | Filter>
+): Promise<ListResult<Row> | null> {
+  const { source, id, state, restrictPage } = selection
   const { page } = query
   if (!page || page.after !== undefined) {
     throw new Error('Only pages by number can be cached')
   }
   const { identity } = new KeysetQuery(list, query, source)
-  const remembered = memory.of(`${marks.scope} ${identity}`, marks.version)
-  remembered.known ??= await idsOf(list, query, chosen)
-  if (remembered.known === 'many') {
+  const cached = idCache.get(`${state.scope} ${identity}`, state.version)
+  cached.ids ??= await readIds(list, query, selection)
+  if (cached.ids === 'many') {
     return null
   }
-  const ids = remembered.known
+  const ids = cached.ids
   const total = ids.length
   const { offset, size } = page
-  const wanted = ids.slice(offset, offset + size)
-  if (wanted.length === 0) {
+  const pageIds = ids.slice(offset, offset + size)
+  if (pageIds.length === 0) {
     return { rows: [], total, next: null }
   }
-  const view = new KeysetQuery<Row>(
+  const keysetQuery = new KeysetQuery<Row>(
     list,
     { sort: query.sort, filters: {}, q: null, page: null },
-    { ...source, matching: () => narrowed(source, (rows) => each(rows.whereIn(id, wanted))) }
+    {
+      ...source,
+      createQuery: () => restrictQuery(source, (rows) => restrictPage(rows.whereIn(id, pageIds))),
+    }
   )
-  const found = await view.after(null, size)
-  return { ...pageOf(found, size, offset + size >= total), total }
+  const found = await keysetQuery.after(null, size)
+  return { ...buildPage(found, size, offset + size >= total), total }
 }
 
-async function idsOf(
+async function readIds(
   list: ListDeclaration,
   query: ListQuery,
-  { source, id, all }: ChosenRows
+  { source, id, restrictToAll }: SmallSelection
 ): Promise<number[] | 'many'> {
-  const narrow = await all()
-  if (!narrow) {
+  const restrict = await restrictToAll()
+  if (!restrict) {
     return 'many'
   }
-  const view = await KeysetQuery.open<{ id: number | string }>(list, query, {
+  const keysetQuery = await KeysetQuery.open<{ id: number | string }>(list, query, {
     ...source,
-    matching: () => narrowed(source, narrow),
+    createQuery: () => restrictQuery(source, restrict),
     select: (rows) => rows.select(`${id} as id`),
   })
-  const rows = await view.all()
+  const rows = await keysetQuery.all()
   return rows.map((row) => Number(row.id))
 }
 
-function narrowed(source: ListSource, narrow: (rows: Rows) => void): Rows {
-  const rows = source.matching()
-  narrow(rows)
+function restrictQuery(source: ListSource, restrict: (rows: RowQuery) => void): RowQuery {
+  const rows = source.createQuery()
+  restrict(rows)
   return rows
 }

@@ -16,23 +16,20 @@ export function isGrouped(column: ListColumn): boolean {
   return typeof column !== 'string' && column.grouped === true
 }
 
-/** Whether an index has a column of a list behind these fields, with rows of equal values by their ids. */
+/** Whether an index contains the column after these fields, with rows of equal values ordered by id. */
 export function isIndexed(column: ListColumn, before: readonly string[]): boolean {
   return typeof column !== 'string' && column.indexed?.includes(before.join(' ')) === true
 }
 
-/** Whether no two rows have the same in a column of a list. */
+/** Whether the values of a column of a list are unique. */
 export function isUnique(column: ListColumn): boolean {
   return typeof column !== 'string' && column.unique === true
 }
 
-type Rows = DatabaseQueryBuilderContract
+type RowQuery = DatabaseQueryBuilderContract
 
-/**
- * One field of an order, in the words of the database at hand. Values that are absent come first, or last in
- * descending order.
- */
-export class Term {
+/** SQL of one field of an order, for the dialect of the database. Null comes first, or last in descending order. */
+export class SortTerm {
   readonly #sql: string
   readonly #column: string
   readonly #isNullable: boolean
@@ -59,48 +56,52 @@ export class Term {
   }
 
   /** Orders rows by this field. */
-  orderBy(rows: Rows): void {
+  orderBy(rows: RowQuery): void {
     const direction = this.descending ? 'desc' : 'asc'
     rows.orderByRaw(`${this.#sql} ${direction}${this.#nulls}`, [this.#column])
   }
 
   /** Reads the key of each row as `alias`. */
-  select(rows: Rows, alias: string): void {
+  select(rows: RowQuery, alias: string): void {
     rows.select(rows.client.raw(`${this.#sql} as ??`, [this.#column, alias]))
   }
 
-  /** Only rows with this key. */
-  equal(rows: Rows, value: KeyValue): void {
+  /** Restricts the query to rows with this key. */
+  whereEqual(rows: RowQuery, value: KeyValue): void {
     if (value === null) rows.whereNull(this.#column)
     else rows.whereRaw(`${this.#sql} = ?`, [this.#column, value])
   }
 
-  /** Only rows behind this key. */
-  beyond(rows: Rows, value: KeyValue): void {
+  /** Restricts the query to rows after this key. */
+  whereAfter(rows: RowQuery, value: KeyValue): void {
     if (value === null) {
       rows.whereRaw(this.descending ? '1 = 0' : `${this.#sql} is not null`, [
         ...(this.descending ? [] : [this.#column]),
       ])
       return
     }
-    const compared = `${this.#sql} ${this.descending ? '<' : '>'} ?`
+    const comparison = `${this.#sql} ${this.descending ? '<' : '>'} ?`
     if (this.descending && this.#isNullable) {
-      rows.whereRaw(`(${compared} or ?? is null)`, [this.#column, value, this.#column])
+      rows.whereRaw(`(${comparison} or ?? is null)`, [this.#column, value, this.#column])
     } else {
-      rows.whereRaw(compared, [this.#column, value])
+      rows.whereRaw(comparison, [this.#column, value])
     }
   }
 
-  /** A key as the drivers hand it out, as it is compared by. */
-  valueOf(read: unknown): KeyValue {
-    if (read === null || read === undefined) return null
+  /** Converts a key from a driver into its comparable form. */
+  toKeyValue(driverValue: unknown): KeyValue {
+    if (driverValue === null || driverValue === undefined) return null
     // Counts and large ids are text on PostgreSQL.
-    return this.order === 'number' ? Number(read) : typeof read === 'number' ? read : String(read)
+    return this.order === 'number'
+      ? Number(driverValue)
+      : typeof driverValue === 'number'
+        ? driverValue
+        : String(driverValue)
   }
 }
 
 /** Condition that the column contains the text, without case. `%` and `_` are plain characters. */
-export function containing(
+export function containsCondition(
   client: QueryClientContract,
   column: string,
   value: string
@@ -111,7 +112,7 @@ export function containing(
 }
 
 /** Condition that the column equals the text, without case. */
-export function equalTo(
+export function equalsCaselessCondition(
   client: QueryClientContract,
   column: string,
   value: string
@@ -120,8 +121,8 @@ export function equalTo(
   return [`${folded} = ${foldedValue}`, [column, value]]
 }
 
-/** A condition that the column is the text. */
-export function sameAs(
+/** Condition that the column equals the text exactly. */
+export function equalsCondition(
   client: QueryClientContract,
   column: string,
   value: string

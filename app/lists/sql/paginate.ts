@@ -1,24 +1,24 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ListDeclaration } from '#lists/declaration'
-import { pageOf, type Keyed, type Listed } from '#lists/list_result'
+import { buildPage, type RowWithKey, type ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
-import { TTL_PER_COST, Positions, remember } from '#lists/cache/page_positions'
+import { TTL_PER_COMPUTE_TIME, PagePositions, storeKey } from '#lists/cache/page_positions'
 import type { ListQuery } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
 import { FilteredQuery } from '#lists/sql/id_filter'
 import type { ListSource } from '#lists/source'
 import { KeysetQuery, type PagedQuery } from '#lists/sql/keyset_query'
 
-/** Number of rows that a database skips as fast as it finds the start of a page. */
-const SKIPPED_AT_EASE = 500
-/** If the start of a page takes longer to find, it is cached. An object, so that tests can lower it. */
-export const LONG_WAY = { ms: 20 }
+/** Up to this offset, skipping rows is as fast as a search for the start of the page. */
+const MAX_DIRECT_OFFSET = 500
+/** A search for the start of a page that takes longer is cached. An object, so that tests can lower it. */
+export const MIN_CACHED_SEARCH = { ms: 20 }
 /** Rows of one statement of a whole list. */
-const BATCH = 2_000
+const READ_BATCH_SIZE = 2_000
 
-const positions = new Positions()
+const pagePositions = new PagePositions()
 
-/** Answers a list query by the database: filtered, counted, sorted and cut to the page there. */
+/** Answers a list query in the database: filters, counts, sorts and returns one page. */
 export async function listInDatabase<
   Row,
   Field extends string,
@@ -28,30 +28,30 @@ export async function listInDatabase<
   list: ListDeclaration<Field, Column, Filter>,
   query: ListQuery<Field, Filter>,
   source: ListSource<Field | Column | Filter>
-): Promise<Listed<Row>> {
-  const view = await KeysetQuery.open<Row>(list, query, source)
+): Promise<ListResult<Row>> {
+  const keysetQuery = await KeysetQuery.open<Row>(list, query, source)
   const { page } = query
   if (page && source.idFilter) {
-    return pageOfView(new FilteredQuery(view, source.idFilter), page, source)
+    return readPage(new FilteredQuery(keysetQuery, source.idFilter), page, source)
   }
   if (!page) {
-    const rows = await view.all()
+    const rows = await keysetQuery.all()
     return { rows, total: rows.length, next: null }
   }
-  return pageOfView(view, page, source)
+  return readPage(keysetQuery, page, source)
 }
 
-async function pageOfView<Row>(
-  view: PagedQuery<Row>,
+async function readPage<Row>(
+  keysetQuery: PagedQuery<Row>,
   page: Page,
   source: ListSource
-): Promise<Listed<Row>> {
+): Promise<ListResult<Row>> {
   if (page.after !== undefined) {
-    const found = await view.after(page.after, page.size + 1)
+    const found = await keysetQuery.after(page.after, page.size + 1)
     const isLast = found.length <= page.size
-    return { ...pageOf(found, page.size, isLast), total: null }
+    return { ...buildPage(found, page.size, isLast), total: null }
   }
-  return numberedPage(view, page, source)
+  return numberedPage(keysetQuery, page, source)
 }
 
 /**
@@ -68,131 +68,148 @@ export async function* batchesInDatabase<
   query: ListQuery<Field, Filter>,
   source: ListSource<Field | Column | Filter>
 ): AsyncGenerator<Row[], void> {
-  const view = await KeysetQuery.open<Row>(list, query, source)
+  const keysetQuery = await KeysetQuery.open<Row>(list, query, source)
   let key: RowKey | null = null
   for (;;) {
-    const { rows, last }: { rows: Row[]; last: RowKey | null } = await view.batch(key, BATCH)
+    const { rows, last }: { rows: Row[]; last: RowKey | null } = await keysetQuery.batch(
+      key,
+      READ_BATCH_SIZE
+    )
     yield rows
-    if (rows.length < BATCH) {
+    if (rows.length < READ_BATCH_SIZE) {
       return
     }
     key = last
-    // SQLite's driver is synchronous: others get their turn between the batches.
+    // The SQLite driver is synchronous: other requests run between the batches.
     await turn()
   }
 }
 
 async function numberedPage<Row>(
-  view: PagedQuery<Row>,
-  { offset, size, countTo }: Page,
+  keysetQuery: PagedQuery<Row>,
+  { offset, size, maxCount: countTo }: Page,
   source: ListSource
-): Promise<Listed<Row>> {
-  const marks = (await source.marks?.()) ?? null
-  const place = `${marks?.scope} ${view.identity}`
-  const known = marks && positions.of(place, marks.version)
-  // How many rows there are does not depend on their order.
-  const count = `${marks?.scope} ${view.narrowing}`
-  const counts = marks && positions.of(count, marks.version)
-  const extendTtl = (what: string, from: number) => {
-    positions.extendTtl(what, TTL_PER_COST * (performance.now() - from))
+): Promise<ListResult<Row>> {
+  const state = (await source.readState?.()) ?? null
+  const orderCacheKey = `${state?.scope} ${keysetQuery.identity}`
+  const cachedPositions = state && pagePositions.get(orderCacheKey, state.version)
+  // The number of rows does not depend on their order.
+  const countCacheKey = `${state?.scope} ${keysetQuery.filterIdentity}`
+  const cachedCounts = state && pagePositions.get(countCacheKey, state.version)
+  const extendTtl = (cacheKey: string, startedAt: number) => {
+    pagePositions.extendTtl(cacheKey, TTL_PER_COMPUTE_TIME * (performance.now() - startedAt))
   }
-  const kept = view.isFiltered ? null : marks?.total
-  const most = countTo && Math.max(countTo, offset + size)
-  const since = performance.now()
-  const exact = kept ?? counts?.total ?? null
+  const storedTotal = keysetQuery.isFiltered ? null : state?.total
+  const maxCount = countTo && Math.max(countTo, offset + size)
+  const countStartedAt = performance.now()
+  const knownTotal = storedTotal ?? cachedCounts?.total ?? null
   const { total, isMore } =
-    exact !== null
-      ? { total: exact, isMore: false }
-      : most && counts && counts.beyond >= most
-        ? { total: most, isMore: true }
-        : await counted(view, most)
-  extendTtl(count, since)
-  if (counts && isMore) {
-    counts.beyond = Math.max(counts.beyond, total)
-  } else if (counts) {
-    counts.total = total
+    knownTotal !== null
+      ? { total: knownTotal, isMore: false }
+      : maxCount && cachedCounts && cachedCounts.countedUpTo >= maxCount
+        ? { total: maxCount, isMore: true }
+        : await countUpTo(keysetQuery, maxCount)
+  extendTtl(countCacheKey, countStartedAt)
+  if (cachedCounts && isMore) {
+    cachedCounts.countedUpTo = Math.max(cachedCounts.countedUpTo, total)
+  } else if (cachedCounts) {
+    cachedCounts.total = total
   }
   if (offset >= total) {
     return { rows: [], total, next: null }
   }
-  const keys = known?.keys ?? new Map<number, RowKey>()
-  const sought = performance.now()
-  const before =
-    offset <= SKIPPED_AT_EASE
+  const keys = cachedPositions?.keys ?? new Map<number, RowKey>()
+  const searchStartedAt = performance.now()
+  const previousKey =
+    offset <= MAX_DIRECT_OFFSET
       ? null
-      : await keyBefore(view, offset, isMore ? Infinity : total, keys)
-  // No further than to the last row: behind it, nothing is to be found.
-  const rest = isMore ? size : Math.min(size, total - offset)
-  const shown =
-    offset <= SKIPPED_AT_EASE
-      ? await fromFirst(view, marks?.isMoving ? null : known, rest, offset)
-      : await behind(view, before, rest)
-  extendTtl(place, sought)
-  const end = offset + shown.length
-  const last = shown.at(-1)
-  if (last && end > SKIPPED_AT_EASE) {
-    remember(keys, end, last.key)
+      : await findKeyBefore(keysetQuery, offset, isMore ? Infinity : total, keys)
+  // Reads at most up to the last row.
+  const rowLimit = isMore ? size : Math.min(size, total - offset)
+  const pageRows =
+    offset <= MAX_DIRECT_OFFSET
+      ? await readFirstRows(
+          keysetQuery,
+          state?.canReorder ? null : cachedPositions,
+          rowLimit,
+          offset
+        )
+      : await readAfterKey(keysetQuery, previousKey, rowLimit)
+  extendTtl(orderCacheKey, searchStartedAt)
+  const end = offset + pageRows.length
+  const last = pageRows.at(-1)
+  if (last && end > MAX_DIRECT_OFFSET) {
+    storeKey(keys, end, last.key)
   }
-  return { ...pageOf(shown, size, end >= total && !isMore), total, ...(isMore ? { isMore } : {}) }
+  return {
+    ...buildPage(pageRows, size, end >= total && !isMore),
+    total,
+    ...(isMore ? { isMore } : {}),
+  }
 }
 
-/** How many rows there are, up to `most`, and whether there are more. */
-async function counted(
-  view: PagedQuery<unknown>,
-  most?: number
+/** Counts up to `maxCount` rows, and returns whether there are more. */
+async function countUpTo(
+  keysetQuery: PagedQuery<unknown>,
+  maxCount?: number
 ): Promise<{ total: number; isMore: boolean }> {
-  if (most === undefined) {
-    return { total: await view.count(), isMore: false }
+  if (maxCount === undefined) {
+    return { total: await keysetQuery.count(), isMore: false }
   }
-  const found = await view.count(most + 1)
-  return { total: Math.min(found, most), isMore: found > most }
+  const found = await keysetQuery.count(maxCount + 1)
+  return { total: Math.min(found, maxCount), isMore: found > maxCount }
 }
 
 /** Rows near the start. Filters can exclude many rows before the first match: its position is cached. */
-async function fromFirst<Row>(
-  view: PagedQuery<Row>,
-  known: { first: RowKey | null } | null,
+async function readFirstRows<Row>(
+  keysetQuery: PagedQuery<Row>,
+  cachedPositions: { firstKey: RowKey | null } | null,
   size: number,
   offset: number
-): Promise<Keyed<Row>[]> {
-  if (!known?.first) {
-    const since = performance.now()
-    const found = await view.after(null, size, offset)
-    if (known && offset === 0 && performance.now() - since > LONG_WAY.ms) {
-      known.first = found.at(0)?.key ?? null
+): Promise<RowWithKey<Row>[]> {
+  if (!cachedPositions?.firstKey) {
+    const startedAt = performance.now()
+    const found = await keysetQuery.after(null, size, offset)
+    if (cachedPositions && offset === 0 && performance.now() - startedAt > MIN_CACHED_SEARCH.ms) {
+      cachedPositions.firstKey = found.at(0)?.key ?? null
     }
     return found
   }
   // The row may be changed or deleted.
-  const first = await view.at(known.first)
-  const shown = first.slice(offset)
-  const skipped = Math.max(0, offset - first.length)
-  return [...shown, ...(await view.after(known.first, size - shown.length, skipped))]
+  const firstRows = await keysetQuery.at(cachedPositions.firstKey)
+  const pageRows = firstRows.slice(offset)
+  const skippedCount = Math.max(0, offset - firstRows.length)
+  return [
+    ...pageRows,
+    ...(await keysetQuery.after(cachedPositions.firstKey, size - pageRows.length, skippedCount)),
+  ]
 }
 
-async function behind<Row>(
-  view: PagedQuery<Row>,
+async function readAfterKey<Row>(
+  keysetQuery: PagedQuery<Row>,
   key: RowKey | null,
   size: number
-): Promise<Keyed<Row>[]> {
-  return key ? view.after(key, size) : []
+): Promise<RowWithKey<Row>[]> {
+  return key ? keysetQuery.after(key, size) : []
 }
 
-/** The key of the row before a position; from whichever end is nearer, unless it is remembered. */
-async function keyBefore(
-  view: PagedQuery<unknown>,
+/** The cached key of the row before a position; otherwise searched from the nearer end. */
+async function findKeyBefore(
+  keysetQuery: PagedQuery<unknown>,
   offset: number,
   total: number,
   keys: Map<number, RowKey>
 ): Promise<RowKey | null> {
-  const known = keys.get(offset)
-  if (known) {
-    return known
+  const cachedKey = keys.get(offset)
+  if (cachedKey) {
+    return cachedKey
   }
   const isNearEnd = offset > total / 2
-  const key = isNearEnd ? await view.keyAt(total - offset, true) : await view.keyAt(offset - 1)
+  const key = isNearEnd
+    ? await keysetQuery.keyAt(total - offset, true)
+    : await keysetQuery.keyAt(offset - 1)
   if (key) {
-    remember(keys, offset, key)
+    storeKey(keys, offset, key)
   }
   return key
 }

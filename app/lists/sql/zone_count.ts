@@ -1,16 +1,15 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
-/*
- * The list of zones is long, and counting it costs as much as it is long. So its length is kept, beside a
- * version that says whether it may have changed, both in shards: writers of different zones seldom wait for
- * one another.
+/**
+ * Counting the long zone list is slow. Its length is therefore stored, with a version that changes with the list. Both
+ * are split into shards, so that writers of different zones seldom wait for each other.
  */
 
-const LIST = 'zones'
-const SHARDS = 16
-const ORDERS = { list: 'zone_orders', shard: 0 }
+const LIST_NAME = 'zones'
+const SHARD_COUNT = 16
+const ORDERS_COUNTER = { list: 'zone_orders', shard: 0 }
 /** The shard that stores corrections, so that two concurrent corrections conflict. */
-const CORRECTED = 0
+const CORRECTION_SHARD = 0
 
 /** The stored state of the zone list. */
 export interface ZoneListState {
@@ -27,7 +26,7 @@ export interface ZoneListState {
  * @param delta number of added zones; negative for deleted ones, 0 if only names, kinds or owners change
  */
 export async function adjustZoneCount(trx: QueryClientContract, delta: number): Promise<void> {
-  await bump(trx, Math.floor(Math.random() * SHARDS), delta)
+  await incrementCounter(trx, Math.floor(Math.random() * SHARD_COUNT), delta)
 }
 
 /**
@@ -37,7 +36,7 @@ export async function adjustZoneCount(trx: QueryClientContract, delta: number): 
 export async function zoneListState(client: QueryClientContract): Promise<ZoneListState> {
   const [row] = (await client
     .from('zw_list_counters')
-    .where('list', LIST)
+    .where('list', LIST_NAME)
     .sum('total as total')
     .sum('version as version')) as Record<keyof ZoneListState, number | string | null>[]
   return { total: Number(row.total ?? 0), version: Number(row.version ?? 0) }
@@ -48,19 +47,21 @@ export async function zoneListState(client: QueryClientContract): Promise<ZoneLi
  * change both alike.
  */
 export async function correctZoneCount(client: QueryClientContract): Promise<number> {
-  const shards = () => client.from('zw_list_counters').where('list', LIST)
+  const shards = () => client.from('zw_list_counters').where('list', LIST_NAME)
   const [row] = (await client
     .query()
     .select(
       client.from('zw_zones').whereNotNull('kind').count('*').as('counted'),
       shards().sum('total').as('kept'),
-      shards().where('shard', CORRECTED).select('version').as('version')
+      shards().where('shard', CORRECTION_SHARD).select('version').as('version')
     )) as Record<'counted' | 'kept' | 'version', number | string | null>[]
   const difference = Number(row.counted) - Number(row.kept)
   if (difference === 0) {
     return 0
   }
-  return (await bump(client, CORRECTED, difference, Number(row.version))) ? difference : 0
+  return (await incrementCounter(client, CORRECTION_SHARD, difference, Number(row.version)))
+    ? difference
+    : 0
 }
 
 /**
@@ -68,27 +69,30 @@ export async function correctZoneCount(client: QueryClientContract): Promise<num
  * created and deleted zones.
  */
 export async function zoneOrdersVersion(client: QueryClientContract): Promise<number> {
-  const row = (await client.from('zw_list_counters').where(ORDERS).select('version').first()) as
-    { version: number | string } | undefined | null
+  const row = (await client
+    .from('zw_list_counters')
+    .where(ORDERS_COUNTER)
+    .select('version')
+    .first()) as { version: number | string } | undefined | null
   return Number(row?.version ?? 0)
 }
 
 /** Increases the version of the sort keys in this transaction. Call it as the last statement. */
-export async function bumpZoneOrders(trx: QueryClientContract): Promise<void> {
+export async function incrementZoneOrdersVersion(trx: QueryClientContract): Promise<void> {
   await trx
     .from('zw_list_counters')
-    .where(ORDERS)
+    .where(ORDERS_COUNTER)
     .update({ version: trx.raw('version + 1') })
 }
 
 /** Whether the shard exists, and has the version if one is given. */
-async function bump(
+async function incrementCounter(
   client: QueryClientContract,
   shard: number,
   delta: number,
   version?: number
 ): Promise<boolean> {
-  const rows = client.from('zw_list_counters').where({ list: LIST, shard })
+  const rows = client.from('zw_list_counters').where({ list: LIST_NAME, shard })
   if (version !== undefined) {
     rows.where('version', version)
   }

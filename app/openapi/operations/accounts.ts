@@ -3,7 +3,7 @@ import { MEMBER_LIST } from '#accounts/groups/member_list'
 import { KEY_LIST } from '#accounts/keys/list'
 import { PERMISSION_LIST } from '#accounts/templates/permission_list'
 import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
-import { USERS } from '#accounts/users/directory'
+import { USER_LIST } from '#accounts/users/directory'
 import { SORT_LIMIT_ERROR } from '#openapi/operations/shared'
 import { WRITE_BODY } from '#openapi/operations/write_body'
 import type { Operation, Operations, Parameter } from '#openapi/operation'
@@ -63,7 +63,7 @@ export const ACCOUNT_OPERATIONS: Operations = {
     description:
       '`username` and `email` find one user by the exact value. The answer then has no pages.',
     needs: '`user_view_others`. Other users see only themselves',
-    list: USERS,
+    list: USER_LIST,
     answers: { 200: object({ users: list(named('UserItem')) }) },
     isStamped: 'sometimes',
   },

@@ -1,6 +1,6 @@
 import type { Operations } from '#openapi/operation'
 import { flag, list, named, object, text, wholeNumberSchema } from '#openapi/schema'
-import { REQUEST_DEFAULTS, REQUEST_LIST } from '#review/request_list'
+import { DEFAULT_FILTERS, REQUEST_LIST } from '#review/request_list'
 import {
   decisionValidator,
   fileRequestValidator,
@@ -69,7 +69,7 @@ export const REVIEW_OPERATIONS: Operations = {
     description:
       'Lists requests that the caller submitted or may review. Without `status`, the list has pending requests.',
     list: REQUEST_LIST,
-    listDefaults: REQUEST_DEFAULTS,
+    listDefaults: DEFAULT_FILTERS,
     answers: { 200: object({ change_requests: list(named('ChangeRequest')) }) },
   },
   'GET /change-requests/{id}': {

@@ -4,13 +4,13 @@ import type { Subject } from '#accounts/explained_subject'
 /** A decision with all reasons, as `data` of an answer. */
 export function explanationItem(
   action: ExplainedAction,
-  { actor, obstacles }: Subject,
+  { actor, refusalReasons }: Subject,
   { decision, reasons }: Explanation
 ) {
-  const cannotCall = obstacles.length > 0
+  const cannotCall = refusalReasons.length > 0
   return {
     decision: cannotCall ? 'deny' : decision,
-    reasons: [...obstacles, ...(cannotCall && decision !== 'deny' ? [] : reasons)],
+    reasons: [...refusalReasons, ...(cannotCall && decision !== 'deny' ? [] : reasons)],
     action,
     user: { id: actor.userId, username: actor.username },
     api_key_id: actor.key?.id ?? null,

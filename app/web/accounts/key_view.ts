@@ -42,7 +42,7 @@ export function restrictionsOf(key: Item): TranslatedText[] {
 
 /** A key as the pages show it. */
 export function keyView(key: ShownKey, item: Item) {
-  return { ...item, restrictions: restrictionsOf(item), trouble: key.trouble }
+  return { ...item, restrictions: restrictionsOf(item), trouble: key.problem }
 }
 
 function listText(what: string, names: readonly string[]): TranslatedText {

@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
 import type { Permission } from '#access/permissions'
-import { sendsResets } from '#accounts/password_reset/is_enabled'
+import { canSendResets } from '#accounts/password_reset/is_enabled'
 import { showUser } from '#accounts/users/directory'
-import { assignableTemplates } from '#accounts/users/template'
+import { findAssignableTemplates } from '#accounts/users/template'
 import { groupNames } from '#web/forms/choices'
 import type { FormProblem } from '#web/forms/errors'
 import { versionForRedisplay } from '#web/forms/version'
@@ -68,7 +68,7 @@ export async function userPage(
   }
   const password = denialOf(authorize(actor, { action: 'user.set_password', user: facts }))
   const guarded = authorize(actor, { action: 'user.change_guarded', user: facts, field: 'active' })
-  const templates = await assignableTemplates(actor, facts)
+  const templates = await findAssignableTemplates(actor, facts)
   const typedValues = form && userValues(form)
   const template = new Set<Permission>()
   const assignment = { action: 'user.assign_template', user: facts, template } as const
@@ -80,7 +80,7 @@ export async function userPage(
   const edit = denialOf(authorize(actor, { action: 'user.edit', user: facts }))
   const address = denialOf(authorize(actor, { action: 'user.set_email', user: facts }))
   // The address receives password reset links, so its change needs the password.
-  const email = sendsResets() && user.auth_method === 'local' ? password : edit ? null : address
+  const email = canSendResets() && user.auth_method === 'local' ? password : edit ? null : address
   const displayedValues = email ? { ...values, email: storedValues.email } : values
   ctx.response.status(problem?.status ?? (problems.current === undefined ? 200 : 422))
   return ctx.view.render('pages/users/show', {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { commentsAt } from '#changes/comments/comment_store'
+import { loadCommentsAt } from '#changes/comments/comment_store'
 import { commentChangeFinder } from '#dns/record_comments'
 import type { RRsetChange } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
@@ -64,9 +64,10 @@ export class DraftConflicts {
     const names = [...new Set(groups.map(({ key }) => key.name))]
     const sets = await this.rrsets.rrsetsAt(openedZone, names)
     const storedSets = new Map(sets.map((set) => [`${set.name} ${set.type}`, set]))
-    const comments = await commentsAt(openedZone.zone, names)
+    const comments = await loadCommentsAt(openedZone.zone, names)
     const conflictStates = groups.map(({ text, key, changes }) => {
-      const commentOn: VersionSet['commentOn'] = (record) => comments.on(key, record)?.inline ?? ''
+      const commentOn: VersionSet['commentOn'] = (record) =>
+        comments.commentOn(key, record)?.inline ?? ''
       return { text, key, changes, now: { set: storedSets.get(text) ?? null, commentOn } }
     })
     const outdatedSets = conflictStates.filter(({ changes, now }) => isOutdated(changes, now))

@@ -148,7 +148,7 @@ export function operationsOf(draft: Draft): BulkOperation[] {
       ...(id === undefined ? {} : { id }),
       ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)),
       ...(tag ? { condition: { kind: 'match' as const, tags: [tag] } } : {}),
-      ...(isOverwritten ? { commentWas: was.comment ?? '' } : {}),
+      ...(isOverwritten ? { expectedComment: was.comment ?? '' } : {}),
       ...(ptr ? { withPtr: true } : {}),
       keepTtl: true,
     }

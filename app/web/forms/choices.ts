@@ -1,8 +1,8 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { groupsNamed } from '#accounts/groups/references'
-import { demandOthersKeys } from '#accounts/keys/access'
+import { findReferencedGroups } from '#accounts/groups/references'
+import { demandManageOthersKeys } from '#accounts/keys/access'
 import { findUser } from '#accounts/users/named_users'
 import { rowIdIn } from '#database/rows/row_ids'
 import { whereLike } from '#database/trigram_index/like'
@@ -122,7 +122,7 @@ export async function groupNamed(word: string): Promise<number> {
     return found.id
   }
   const isId = /^[1-9]\d{0,8}$/.test(name)
-  const [group] = await groupsNamed(db.connection(), [isId ? Number(name) : name])
+  const [group] = await findReferencedGroups(db.connection(), [isId ? Number(name) : name])
   return group.id
 }
 
@@ -161,7 +161,7 @@ export async function keyOwnerNamed(
   name: string,
   isHostToken = false
 ): Promise<number> {
-  demandOthersKeys(actor, isHostToken)
+  demandManageOthersKeys(actor, isHostToken)
   return userNamed(name)
 }
 

@@ -3,7 +3,7 @@ import {
   BackendUnavailable,
   CapabilityMissing,
   refusalAnswer,
-  UNCONFIRMED,
+  UNCONFIRMED_MESSAGE,
   WriteRefused,
   WriteUnconfirmed,
 } from '#backends/contract/errors'
@@ -81,7 +81,7 @@ export function unaskedReason(
     return { message: error.message, lang: 'en' }
   }
   if (error instanceof WriteUnconfirmed) {
-    return { message: UNCONFIRMED, lang: 'en' }
+    return { message: UNCONFIRMED_MESSAGE, lang: 'en' }
   }
   return error instanceof BackendUnavailable ? { message: i18n.t(silence) } : null
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
-import { plainTerms, type AccountTerms } from '#accounts/terms'
-import { letGo } from '#changes/idempotency/leases'
+import { commandOptions, type AccountWriteOptions } from '#accounts/terms'
+import { stopRenewal } from '#changes/idempotency/leases'
 import {
   claimIdempotencyKey,
   recordApplied,
   purgeRepeats,
   releaseRepeat,
-  settleLater,
+  settleWhenAvailable,
 } from '#changes/idempotency/requests'
 import { finishWrite } from '#changes/idempotency/finish_write'
 import { inTransaction } from '#database/transaction'
@@ -18,7 +18,7 @@ import { LocalizedError } from '#web/forms/localized_error'
 import { currentUser } from '#web/session/current_user'
 
 /** Terms of the write of a form, with its row of idempotency keys. */
-export interface FormTerms extends AccountTerms {
+export interface FormTerms extends AccountWriteOptions {
   repeatId: number | null
 }
 
@@ -43,7 +43,7 @@ export async function onceOnly<Result>(
 ): Promise<Result | null> {
   const { actor } = currentUser(ctx)
   if (token === undefined) {
-    return work({ ...plainTerms(actor), repeatId: null })
+    return work({ ...commandOptions(actor), repeatId: null })
   }
   const repeatId = await claimRepeat(`${actor.userId}:form`, token)
   if (repeatId === null) {
@@ -56,13 +56,13 @@ export async function onceOnly<Result>(
     return await work({
       actor,
       repeatId,
-      settle: (trx) => finishWrite(trx, { dryRun: false, repeatId }),
+      finish: (trx) => finishWrite(trx, { dryRun: false, repeatId }),
     })
   } catch (error) {
-    await releaseRepeat(repeatId).catch(() => settleLater(repeatId, null))
+    await releaseRepeat(repeatId).catch(() => settleWhenAvailable(repeatId, null))
     throw error
   } finally {
-    letGo(repeatId)
+    stopRenewal(repeatId)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Intent } from '#changes/model/intent'
-import { applyAtFrom, checkTime } from '#changes/requests/create'
+import { parseApplyAt, checkApplyAt } from '#changes/requests/create'
 import { zonedTimestamp } from '#web/format/date_input'
 
 /**
@@ -13,8 +13,8 @@ export function reviewTerms({
 }: HttpContext): Required<Pick<Intent, 'review' | 'applyAt'>> {
   const text = String(request.input('apply_at', '') ?? '').trim()
   const typed = zonedTimestamp('apply_at', text, preferences.timeZone)
-  const applyAt = applyAtFrom(typed === '' ? undefined : typed)
-  checkTime(applyAt)
+  const applyAt = parseApplyAt(typed === '' ? undefined : typed)
+  checkApplyAt(applyAt)
   const isAsked = applyAt !== null || request.input('review') === 'ask'
   return { review: isAsked ? 'ask' : 'file', applyAt }
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor'
-import { plainTerms, type AccountTerms } from '#accounts/terms'
+import { commandOptions, type AccountWriteOptions } from '#accounts/terms'
 import type { Condition } from '#changes/model/change_set'
 import { demandTag } from '#exceptions/state_tag'
 import type { FormProblem } from '#web/forms/errors'
@@ -24,10 +24,10 @@ export function formTerms<Stored extends object>(
   actor: Actor,
   tag: string | undefined,
   tagOf: (storedObject: Stored) => string
-): AccountTerms {
+): AccountWriteOptions {
   return {
-    ...plainTerms(actor),
-    expect: (storedObject) => demandTag(tagOf(storedObject as Stored), tag ?? ''),
+    ...commandOptions(actor),
+    checkStored: (storedObject) => demandTag(tagOf(storedObject as Stored), tag ?? ''),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ListDeclaration } from '#lists/declaration'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import { ROWS_PER_PAGE } from '#config/interface'
 import { listQuery, type ListQuery } from '#lists/query'
-import { pageFrom, paginationOf, type Page } from '#lists/page'
+import { parsePage, paginationOf, type Page } from '#lists/page'
 
 /** A list query with a page. */
 export type PagedQuery<Field extends string, Filter extends string> = ListQuery<Field, Filter> & {
@@ -73,16 +73,16 @@ export function longPageQuery<Field extends string, Column extends string, Filte
 }
 
 /** A page of a list that can be very long, with how far that is counted. */
-export function longPage(page: Page): Page & { countTo: number } {
+export function longPage(page: Page): Page & { maxCount: number } {
   const { behind } = MAX_COUNTED
   // Neighbouring pages count to the same number, which is cached.
-  return { ...page, countTo: (Math.floor((page.offset + page.size) / behind) + 1) * behind }
+  return { ...page, maxCount: (Math.floor((page.offset + page.size) / behind) + 1) * behind }
 }
 
 /** The page of a list that is no list of the API: the preferred number of rows, at most `most`. */
 export function pageOf({ request, preferences }: HttpContext, maxRows = ROWS_PER_PAGE.max): Page {
   const size = String(Math.min(preferences.rowsPerPage, maxRows))
-  return pageFrom({ page: request.qs().page as unknown, per_page: size })!
+  return parsePage({ page: request.qs().page as unknown, per_page: size })!
 }
 
 /**
@@ -112,7 +112,7 @@ export function addressWith(
 export function pagerOf(
   ctx: HttpContext,
   page: Page,
-  counted: number | Pick<Listed<unknown>, 'total' | 'isMore'>,
+  counted: number | Pick<ListResult<unknown>, 'total' | 'isMore'>,
   rowCount: number,
   path?: string
 ): Pager {

@@ -2,12 +2,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
 import type { I18n } from '@adonisjs/i18n'
 import { approval } from '#access/approval'
-import { DEFAULTS } from '#accounts/preferences/preferences'
+import { DEFAULT_PREFERENCES } from '#accounts/preferences/preferences'
 import apiSettings from '#config/api'
 import interfaceSettings from '#config/interface'
 import { withoutValues } from '#exceptions/database_errors'
 import { countWaiting } from '#review/request_list'
-import { recentEnd } from '#events/feed'
+import { readRecentEnd } from '#events/feed'
 import type { Effect } from '#dns/effects'
 import { effectText } from '#transformers/plan_words'
 import { assets } from '#web/framework/assets'
@@ -58,17 +58,17 @@ export function shareBasics(ctx: HttpContext, nonce: string): void {
     attributes: attributesText,
     formToken,
     brand: interfaceSettings.title,
-    theme: DEFAULTS.theme,
+    theme: DEFAULT_PREFERENCES.theme,
     user: null,
     nav: [],
     accountNav: [],
     helpHref: '/help',
     section: [],
-    scheduling: () => ({ isOn: false, timeZone: DEFAULTS.timeZone, typed: '' }),
+    scheduling: () => ({ isOn: false, timeZone: DEFAULT_PREFERENCES.timeZone, typed: '' }),
     waitingRequests: () => Promise.resolve(0),
     apiDocs: apiSettings.docs_enabled,
     toasts: () => [],
-    moment: (at: string) => timestampTexts(ctx.i18n.locale, DEFAULTS.timeZone, at),
+    moment: (at: string) => timestampTexts(ctx.i18n.locale, DEFAULT_PREFERENCES.timeZone, at),
     number: (value: number) => ctx.i18n.formatNumber(value),
     ttlText,
     zoneKind: (kind: string) => zoneKindText(ctx.i18n, kind),
@@ -98,7 +98,7 @@ export async function shareVisitor(ctx: HttpContext): Promise<void> {
     toasts: () => takeToasts(ctx),
     liveFrom: ctx.signedIn && {
       at: new Date().toISOString(),
-      position: await recentEnd(),
+      position: await readRecentEnd(),
       isForm: request.method() === 'POST',
     },
     moment: (at: string) => timestampTexts(ctx.i18n.locale, preferences.timeZone, at),

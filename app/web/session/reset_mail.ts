@@ -2,8 +2,8 @@ import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import i18nManager from '@adonisjs/i18n/services/main'
 import mail from '@adonisjs/mail/services/main'
-import { chosenBy } from '#accounts/preferences/preferences'
-import { newReset, type NewReset } from '#accounts/password_reset/requests'
+import { loadChosenPreferences } from '#accounts/preferences/preferences'
+import { createReset, type NewReset } from '#accounts/password_reset/requests'
 import { anonymousActor } from '#audit/event'
 import { record } from '#audit/record'
 import interfaceSettings from '#config/interface'
@@ -46,7 +46,7 @@ async function sendResetMail(request: {
   address: string
   locale: string
 }): Promise<void> {
-  const turn = before.then(() => newReset(request.usernameOrEmail))
+  const turn = before.then(() => createReset(request.usernameOrEmail))
   before = turn.catch(() => null)
   const reset = await turn
   if (!reset) {
@@ -59,7 +59,7 @@ async function sendResetMail(request: {
   } as const
   const actor = anonymousActor(request.address, 'web')
   try {
-    const { language } = await chosenBy(id)
+    const { language } = await loadChosenPreferences(id)
     await send(reset, language ?? request.locale)
   } catch (error) {
     await record(db.connection(), actor, { ...event, outcome: 'failed' })

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Actor } from '#access/actor'
 import { mustHaveSecondFactor } from '#access/second_factor'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { hasSecondFactor } from '#accounts/second_factor/second_factor'
 import { isSessionOpen } from '#accounts/sessions/sessions'
 
@@ -13,7 +13,7 @@ export async function stillSignedIn({ signedIn, request }: HttpContext): Promise
   if (!signedIn || !(await isSessionOpen(signedIn.id))) {
     return null
   }
-  const user = await actorOfUser(signedIn.userId, 'web')
+  const user = await findActorOfUser(signedIn.userId, 'web')
   if (!user?.active) {
     return null
   }

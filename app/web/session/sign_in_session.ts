@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { passwordVersionOf } from '#accounts/passwords/password_version'
 import { lifetimeMs } from '#accounts/sessions/sessions'
 import { record } from '#audit/record'
@@ -65,7 +65,7 @@ export async function signVisitorIn(
   const intended = localPath(ctx.session.get('intended'))
   const remembered = user.remember && interfaceSettings.remember_days > 0
   startSession(ctx, { userId: user.userId, remembered })
-  const account = await actorOfUser(user.userId, 'web')
+  const account = await findActorOfUser(user.userId, 'web')
   if (account) {
     const actor = { ...account.actor, address: ctx.request.ip() }
     await record(db.connection(), actor, { action: 'login.succeeded', detail: { method } })

@@ -1,11 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { SessionStoreContract, SessionData } from '@adonisjs/session/types'
 import {
-  beginSession,
+  createSession,
   endSession,
   findSession,
   storeSession,
-  touchSession,
+  updateLastActivity,
   type Session,
 } from '#accounts/sessions/sessions'
 import { COOKIE, cookieName } from '#support/cookies'
@@ -71,7 +71,7 @@ export class SessionStore implements SessionStoreContract {
       return
     }
     const agent = request.header('user-agent') ?? ''
-    await beginSession(token, { userId, remembered, data, address: request.ip(), agent })
+    await createSession(token, { userId, remembered, data, address: request.ip(), agent })
     response.clearCookie(GUEST_COOKIE, COOKIE)
   }
 
@@ -81,7 +81,7 @@ export class SessionStore implements SessionStoreContract {
 
   async touch(): Promise<void> {
     if (this.ctx.signedIn && !this.ctx.isUnattended) {
-      await touchSession(this.ctx.signedIn)
+      await updateLastActivity(this.ctx.signedIn)
     }
   }
 

@@ -64,7 +64,7 @@ export async function findProblems(
   }
   if (check === 'strays') {
     return inSteps(after, bounds, async (from) => {
-      const { records, next } = await inspection.strays(from, STEP)
+      const { records, next } = await inspection.findStrays(from, STEP)
       const found = records.map(({ id, name, type, ttl, content }) => ({
         id,
         name: name ?? '',
@@ -80,15 +80,15 @@ export async function findProblems(
       check === 'no_primary'
         ? isReplica(zone) && !zone.hasPrimaries
         : check === 'no_soa'
-          ? !isReplica(zone) && zone.soas === 0
-          : zone.soas > 1
+          ? !isReplica(zone) && zone.soaCount === 0
+          : zone.soaCount > 1
     )
     return {
-      found: wrongZones.map(({ id, name, kind, soas }) => ({
+      found: wrongZones.map(({ id, name, kind, soaCount }) => ({
         id,
         name,
         kind,
-        detail: check === 'several_soa' ? soas : null,
+        detail: check === 'several_soa' ? soaCount : null,
       })),
       checkedCount: zones.length,
       next: zones.length < STEP ? null : zones[zones.length - 1].id,
@@ -147,7 +147,7 @@ async function wrongRows(backend: DnsBackend, after: number): Promise<CheckResul
   const zones = await backend.signedZones(after, MAX_ZONES_READ)
   const findings: Finding[] = []
   for (const zone of zones) {
-    const rows = await backend.wrongRows(zone)
+    const rows = await backend.countWrongRows(zone)
     if (rows !== null && rows > 0) {
       findings.push({ id: zone.id, name: zone.name, kind: zone.kind, detail: rows })
     }

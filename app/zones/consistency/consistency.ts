@@ -93,7 +93,7 @@ export class Consistency {
     const zonesWithRows: { zone: BackendZone; rows: number }[] = []
     for (const id of bounded(ids)) {
       const [zone] = await this.#backend.signedZones(id - 1, 1)
-      const rows = zone?.id === id ? await this.#backend.wrongRows(zone) : 0
+      const rows = zone?.id === id ? await this.#backend.countWrongRows(zone) : 0
       if (rows !== null && rows > 0) zonesWithRows.push({ zone, rows })
     }
     return zonesWithRows
@@ -113,7 +113,7 @@ export class Consistency {
   /** Returns those records that belong to no zone. */
   async strays(actor: Actor, ids: number[]): Promise<StrayRecord[]> {
     demand(actor, { action: 'server.check_consistency' })
-    return this.#backend.inspection?.straysAmong(bounded(ids)) ?? []
+    return this.#backend.inspection?.findStraysAmong(bounded(ids)) ?? []
   }
 
   /**

@@ -1,10 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { closestZone, type IndexedZone } from '#changes/zone_index/closest_zone'
+import { findClosestZone, type IndexedZone } from '#changes/zone_index/closest_zone'
 
 /** A parent zone on this installation, with its DS records for the zone. */
 export interface ParentDs {
@@ -34,13 +34,13 @@ export class ParentDelegations {
   async readDelegation(actor: Actor, zone: BackendZone): Promise<KnownDelegation> {
     const parent = await this.#parentOf(zone)
     const parentZone = parent && (await this.#backend.findZone(parent.zone.id))
-    const isVisible = parentZone ? canView(actor, await factsOf(parentZone)) : false
+    const isVisible = parentZone ? canView(actor, await loadZoneFacts(parentZone)) : false
     return { parent: isVisible ? parent : null, isSecure: parent !== null && parent.ds.length > 0 }
   }
 
   /** Returns null if the parent is on another server: its DS records are unknown. */
   async #parentOf(zone: BackendZone): Promise<ParentDs | null> {
-    const parent = await closestZone(this.#backend, zone.name, { above: true })
+    const parent = await findClosestZone(this.#backend, zone.name, { above: true })
     if (!parent) {
       return null
     }

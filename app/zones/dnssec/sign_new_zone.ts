@@ -4,7 +4,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import {
   BackendUnavailable,
   CapabilityMissing,
-  NothingDone,
+  NotExecuted,
   WriteRefused,
 } from '#backends/contract/errors'
 import type { Intent } from '#changes/model/intent'
@@ -68,7 +68,7 @@ export class SignNewZone {
         const reason = `The name server does not accept this: ${error.message}`
         return { outcome: 'not_signed', reason }
       }
-      if (error instanceof NothingDone) {
+      if (error instanceof NotExecuted) {
         return { outcome: 'not_signed', reason: 'The DNS server cannot be reached' }
       }
       logger.error({ err: withoutValues(error), zone: zone.name }, 'Signing of a new zone failed')

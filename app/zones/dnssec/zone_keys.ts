@@ -26,7 +26,7 @@ export interface KeyInZone {
   keys: SigningKey[]
 }
 
-/** A new key; `SigningChanged` describes `unfinished`. */
+/** A new key; `SigningResult` describes `unfinished`. */
 export interface CreatedKey extends KeyInZone {
   unfinished: string | null
 }
@@ -92,16 +92,16 @@ export class ZoneKeys {
       return { ...existingKey, changed: false, unfinished: null }
     }
     const { zone, signing } = context
-    const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
+    const { refusal } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_changed',
       detail: { ...auditDetail(existingKey), active },
       movesSerial: true,
-      work: () => signing.setActive(zone, existingKey.key, active),
+      call: () => signing.setActive(zone, existingKey.key, active),
     })
-    return { ...(await this.find(context, keyId)), changed: true, unfinished }
+    return { ...(await this.find(context, keyId)), changed: true, unfinished: refusal }
   }
 
-  /** Returns the unfinished part, see `SigningChanged`. Throws as `setActive`. */
+  /** Returns the unfinished part, see `SigningResult`. Throws as `setActive`. */
   delete(intent: Intent, context: SigningContext, keyId: number): Promise<string | null> {
     return signingQueue.run(context.zone.id, () => this.#delete(intent, context, keyId))
   }
@@ -109,13 +109,13 @@ export class ZoneKeys {
   async #delete(intent: Intent, context: SigningContext, keyId: number): Promise<string | null> {
     const existingKey = keyIn(await changeableState(context), keyId)
     const { zone, signing } = context
-    const { unfinished } = await changeSigning(this.directory.backend, intent, zone, {
+    const { refusal } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_deleted',
       detail: { ...auditDetail(existingKey), active: existingKey.key.active },
       movesSerial: true,
-      work: () => signing.deleteKey(zone, keyId),
+      call: () => signing.deleteKey(zone, keyId),
     })
-    return unfinished
+    return refusal
   }
 
   async #createKey(
@@ -125,21 +125,21 @@ export class ZoneKeys {
     detail: Detail
   ): Promise<CreatedKey> {
     const { zone, signing } = context
-    const { result, unfinished } = await changeSigning(this.directory.backend, intent, zone, {
+    const { result, refusal } = await changeSigning(this.directory.backend, intent, zone, {
       action: 'zone.key_added',
       detail: { ...detail, role: key.role, active: key.active },
       movesSerial: true,
-      work: async () => {
+      call: async () => {
         const id = await signing.addKey(zone, key)
         return { id, found: await this.#readCreatedKey(context, id) }
       },
-      outcome: (created) => ({
+      detailOf: (created) => ({
         key_id: created.id,
         tag: created.found && keyTag(created.found.key.dnskey),
       }),
     })
     const existingKey = result.found ?? (await this.find(context, result.id))
-    return { ...existingKey, unfinished }
+    return { ...existingKey, unfinished: refusal }
   }
 
   /** Returns the new key; null if it cannot be read. The key exists in both cases. */

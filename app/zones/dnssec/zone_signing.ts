@@ -17,7 +17,7 @@ import { checkSignable } from '#zones/dnssec/signing_checks'
 export interface SigningOutcome {
   state: SigningState
   changed: boolean
-  /** See `SigningChanged`. */
+  /** See `SigningResult`. */
   unfinished: string | null
 }
 
@@ -55,16 +55,16 @@ export class ZoneSigningStates {
     const { zone, signing } = context
     const { backend } = this.directory
     await checkSignable(backend, zone)
-    const { unfinished } = await changeSigning(backend, intent, zone, {
+    const { refusal } = await changeSigning(backend, intent, zone, {
       action: 'zone.signed',
       detail: { algorithm },
       movesSerial: true,
       retainedMetadata: DENIAL_METADATA,
-      work: async () => {
+      call: async () => {
         await (key ? signing.addKey(zone, key) : signing.sign(zone))
       },
     })
-    return { state: await signing.state(zone), changed: true, unfinished }
+    return { state: await signing.state(zone), changed: true, unfinished: refusal }
   }
 
   /**
@@ -82,15 +82,15 @@ export class ZoneSigningStates {
     }
     const { zone, signing } = context
     const { backend } = this.directory
-    const { unfinished } = await changeSigning(backend, intent, zone, {
+    const { refusal } = await changeSigning(backend, intent, zone, {
       action: 'zone.unsigned',
       detail: { keys: state.keys.map(({ id }) => id) },
       movesSerial: true,
       retainedMetadata: DENIAL_METADATA,
       endsMetadata: !backend.capabilities.anyMetadata,
-      work: () => signing.unsign(zone),
+      call: () => signing.unsign(zone),
     })
-    return { state: await signing.state(zone), changed: true, unfinished }
+    return { state: await signing.state(zone), changed: true, unfinished: refusal }
   }
 
   /** Throws a 409 `Refusal` for secondary, presigned and unsigned zones. */
@@ -108,7 +108,7 @@ export class ZoneSigningStates {
       action: 'zone.rectified',
       detail: {},
       movesSerial: false,
-      work: () => signing.rectify(zone),
+      call: () => signing.rectify(zone),
     })
   }
 }

@@ -6,9 +6,9 @@ import dyndns from '#config/dyndns'
 import { CLIENT_TEXTS } from '#database/trigram_index/source'
 import { spellingsOf } from '#dns/names/idn'
 import { defineList } from '#lists/declaration'
-import { fewHits } from '#lists/sql/small_match'
+import { findSmallMatch } from '#lists/sql/small_match'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 import type { ClientRow } from '#zones/dynamic_dns/client_activity_store'
@@ -52,7 +52,10 @@ export interface DyndnsClient {
 /**
  * Lists hosts with dynamic DNS updates, in zones that the actor may view and the API key reaches.
  */
-export async function listClients(actor: Actor, query: ClientQuery): Promise<Listed<DyndnsClient>> {
+export async function listClients(
+  actor: Actor,
+  query: ClientQuery
+): Promise<ListResult<DyndnsClient>> {
   await clientActivity.flush()
   const { rows, ...pageInfo } = await listInDatabase<ClientRow, Field, Column, Filter>(
     CLIENT_LIST,
@@ -88,7 +91,7 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
       requests: 'zw_dyndns_clients.requests',
       changes: 'zw_dyndns_clients.changes',
     },
-    matching: () => {
+    createQuery: () => {
       // A new zone may have the id of a deleted one, but not its name.
       const found = db
         .from('zw_dyndns_clients')
@@ -103,7 +106,7 @@ async function sourceOf(actor: Actor): Promise<ListSource<Field | Column | Filte
     },
     select: (found) => found.select('zw_dyndns_clients.*', 'zw_zones.kind as zone_kind'),
     search: async (q) => {
-      const ids = await fewHits(db.connection(), CLIENT_TEXTS, spellingsOf(q))
+      const ids = await findSmallMatch(db.connection(), CLIENT_TEXTS, spellingsOf(q))
       return ids && ((rows) => void rows.whereIn('zw_dyndns_clients.id', ids))
     },
   }

@@ -2,14 +2,14 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { AccessDenied } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { adoptZone } from '#changes/recovery/reconcile'
 import { InvalidDns } from '#dns/errors'
 import { absoluteName } from '#dns/names'
 import { forbidden, invalid, notFound } from '#exceptions/refusal'
-import { closestZone } from '#changes/zone_index/closest_zone'
+import { findClosestZone } from '#changes/zone_index/closest_zone'
 
 /** Hosts of a token. */
 export interface TokenHosts {
@@ -51,12 +51,12 @@ export class HostsOfTokens {
 
   async #zoneOf(actors: Actor[], name: string) {
     const missing = notFound(`Hostname '${name}' is not contained in any zone that you can edit`)
-    const found = await closestZone(this.#backend, name)
+    const found = await findClosestZone(this.#backend, name)
     const zone = found && (await this.#backend.findZone(found.id))
     if (!zone) {
       throw missing
     }
-    const facts = await factsOf(zone)
+    const facts = await loadZoneFacts(zone)
     for (const actor of actors) {
       for (const request of [
         { action: 'key.reach' as const, zoneId: zone.id, zoneName: zone.name },

@@ -1,5 +1,5 @@
 import { inject } from '@adonisjs/core'
-import { APPROVAL_NEEDED } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE } from '#access/approval'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import type { DnsBackend, NamedZone } from '#backends/contract/backend'
@@ -138,7 +138,7 @@ export class DynamicDns {
     if (!step.isAnything) {
       const write = { action: 'rrset.write' as const, zone, name: hostname }
       const isReviewed = step.families.some((type) => authorize(actor, { ...write, type }).review)
-      throw isReviewed ? forbidden(APPROVAL_NEEDED) : new NothingToUpdate(hostname)
+      throw isReviewed ? forbidden(APPROVAL_NEEDED_MESSAGE) : new NothingToUpdate(hostname)
     }
     return { hostname, zone, ...step }
   }

@@ -1,13 +1,13 @@
 import { inject } from '@adonisjs/core'
-import type { BackendZone, DnsBackend, OutsideBounds } from '#backends/contract/backend'
+import type { BackendZone, DnsBackend, ExternalCheckBounds } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { HistoryQuery } from '#changes/journal/filters'
-import { JournalReader, type Window } from '#changes/journal/reader'
+import { JournalReader, type ListWindow } from '#changes/journal/reader'
 import type { JournalEntryDetail, JournalRow } from '#changes/model/journal_entry'
-import { netSteps, renamedSet, reversed, withSerialOf } from '#changes/journal/net_changes'
+import { netChangeSteps, renameSet, reverseChanges, withSerial } from '#changes/journal/net_changes'
 import { syncExternalChanges } from '#changes/recovery/sync_server'
-import { commentsAt } from '#changes/comments/comment_store'
+import { loadCommentsAt } from '#changes/comments/comment_store'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { runYielding, mapYielding } from '#database/event_loop'
 import { applySteps } from '#dns/diff'
@@ -71,7 +71,7 @@ export class ZoneHistory {
   async list(
     { zone }: OpenZone,
     query: HistoryQuery,
-    { offset, limit }: Window,
+    { offset, limit }: ListWindow,
     countTo = Infinity
   ): Promise<HistoryList> {
     const { journal } = await this.openHistory(zone)
@@ -101,25 +101,27 @@ export class ZoneHistory {
       const entry = await this.entryAt(history, point)
       await this.#requireExisted(history, entry)
       const entries = await this.#entriesBetween(history, entry, history.lastEntry)
-      const net = await runYielding(netSteps(entries, zone.name))
+      const net = await runYielding(netChangeSteps(entries, zone.name))
       const current = await this.#backend.allRRsets(zone)
       const { name = zone.name, description = history.description, ...pastProperties } = net.before
-      const entryRow = await history.journal.head(entry)
+      const entryRow = await history.journal.entryWithoutChanges(entry)
       const serial = entryRow
         ? entryRow.serialAfter
         : (entries[0]?.serialBefore ?? serialIn(current))
-      const pastRRsets = await runYielding(applySteps(current, reversed(net.changes)))
+      const pastRRsets = await runYielding(applySteps(current, reverseChanges(net.changes)))
       const sets = await mapYielding(pastRRsets, (set) =>
-        withSerialOf(renamedSet(set, zone.name, name), serial)
+        withSerial(renameSet(set, zone.name, name), serial)
       )
       // Sorts by the names at that point.
       const rrsets = await runYielding(applySteps(sets, []))
       const time = entryRow?.time ?? null
-      const pastComments = await commentsAt(zone, null)
+      const pastComments = await loadCommentsAt(zone, null)
       for (const change of net.changes) {
-        change.comments?.forEach((comment) => pastComments.put(change, comment, comment.before))
+        change.comments?.forEach((comment) =>
+          pastComments.setComment(change, comment, comment.before)
+        )
       }
-      const comments = pastComments.among(sets, name)
+      const comments = pastComments.commentsAmong(sets, name)
       return {
         zone: { ...zone, ...pastProperties, name },
         description,
@@ -144,12 +146,12 @@ export class ZoneHistory {
     return this.#retryIfZoneChanged(zone, async (history) => {
       const [a, b] = [await this.entryAt(history, from), await this.entryAt(history, to)]
       const entries = await this.#entriesBetween(history, Math.min(a, b), Math.max(a, b))
-      const { changes, before, after } = await runYielding(netSteps(entries, zone.name))
+      const { changes, before, after } = await runYielding(netChangeSteps(entries, zone.name))
       const isForward = a <= b
       return {
         from: a,
         to: b,
-        changes: isForward ? changes : reversed(changes),
+        changes: isForward ? changes : reverseChanges(changes),
         properties: isForward ? { before, after } : { before: after, after: before },
       }
     })
@@ -162,13 +164,13 @@ export class ZoneHistory {
 
   /**
    * As `open`, for reads: the cost does not depend on the size of the zone. See
-   * `OutsideBounds.allowsCached`.
+   * `ExternalCheckBounds.allowsCached`.
    */
   openHistory(zone: BackendZone): Promise<OpenHistory> {
     return this.#openSynced(zone, { allowsCached: true })
   }
 
-  async #openSynced(zone: BackendZone, bounds: OutsideBounds): Promise<OpenHistory> {
+  async #openSynced(zone: BackendZone, bounds: ExternalCheckBounds): Promise<OpenHistory> {
     await syncExternalChanges(this.#backend, zone, bounds)
     const row = await findZoneRow(zone)
     return {
@@ -193,16 +195,16 @@ export class ZoneHistory {
     entry: number
   ): Promise<RRsetChange[]> {
     const entries = await this.#entriesBetween(history, entry, history.lastEntry)
-    const net = await runYielding(netSteps(entries, zone.name))
-    return reversed(net.changes)
+    const net = await runYielding(netChangeSteps(entries, zone.name))
+    return reverseChanges(net.changes)
   }
 
   /**
    * Throws a 404 `Refusal` if the zone did not exist: before its creation, or while it was deleted.
    */
   async #requireExisted({ journal }: Pick<OpenHistory, 'journal'>, entry: number): Promise<void> {
-    const journalRow = await journal.head(entry)
-    const next = entry === 0 ? await journal.head(1) : null
+    const journalRow = await journal.entryWithoutChanges(entry)
+    const next = entry === 0 ? await journal.entryWithoutChanges(1) : null
     if (journalRow && journalRow.zoneBefore && !journalRow.zoneAfter) {
       throw notFound(`The zone did not exist after entry ${entry}, which deleted it`)
     }
@@ -222,11 +224,11 @@ export class ZoneHistory {
     if (point === 'now') {
       return lastEntry
     }
-    const entry = 'entry' in point ? point.entry : ((await journal.lastUntil(point.time)) ?? 0)
+    const entry = 'entry' in point ? point.entry : ((await journal.lastEntryUntil(point.time)) ?? 0)
     if (entry > lastEntry) {
       throw notFound(`The history of this zone has no entry ${entry}; the newest is ${lastEntry}`)
     }
-    const oldest = await journal.oldest()
+    const oldest = await journal.oldestNumber()
     if (oldest !== null && entry < oldest - 1) {
       throw notFound(`The history of this zone starts at entry ${oldest}`)
     }
@@ -249,7 +251,7 @@ export class ZoneHistory {
     from: number,
     to: number
   ): Promise<JournalEntryDetail[]> {
-    const entries = await journal.between(from, to)
+    const entries = await journal.entriesBetween(from, to)
     if (entries.length < to - from) {
       throw await this.missingEntry(journal, from + 1)
     }
@@ -258,7 +260,7 @@ export class ZoneHistory {
 
   /** Returns the error for a missing entry: pruned, or newer than the last one. */
   async missingEntry(journal: JournalReader, number: number): Promise<Refusal> {
-    const oldest = await journal.oldest()
+    const oldest = await journal.oldestNumber()
     return oldest !== null && number < oldest
       ? notFound(`The history of this zone starts at entry ${oldest}`)
       : notFound(`The history of this zone has no entry ${number}`)

@@ -5,7 +5,7 @@ import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, RestoredScope } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
-import { restoringAction } from '#changes/journal/undo_actions'
+import { buildRestoringAction } from '#changes/journal/undo_actions'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { ownerName } from '#dns/names'
@@ -67,10 +67,10 @@ export class RestoreZone {
                 (name === undefined || change.name === name) &&
                 (type === undefined || change.type === type)
             )
-            return selectedChanges.map(restoringAction)
+            return selectedChanges.map(buildRestoringAction)
           },
           condition,
-          stepSerial: true,
+          continuesSerial: true,
           restores: wholeOf({ name, type }),
         },
       ],

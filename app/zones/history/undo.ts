@@ -6,14 +6,14 @@ import type { AppliedZone } from '#changes/model/zone_plan'
 import type { Condition, ZoneEdit } from '#changes/model/change_set'
 import type { ZoneProperties } from '#changes/model/zone_properties'
 import type { Intent } from '#changes/model/intent'
-import { mergeOut, restoringAction } from '#changes/journal/undo_actions'
+import { undoInCurrent, buildRestoringAction } from '#changes/journal/undo_actions'
 import type { JournalReader } from '#changes/journal/reader'
 import type { JournalEntryDetail } from '#changes/model/journal_entry'
-import { renamedSet, sameState } from '#changes/journal/net_changes'
-import { commentsAt, type ZoneComments } from '#changes/comments/comment_store'
+import { renameSet, isSameState } from '#changes/journal/net_changes'
+import { loadCommentsAt, type ZoneComments } from '#changes/comments/comment_store'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
-import { changedSince, demandProperties } from '#changes/planning/properties'
+import { findChangedSince, demandProperties } from '#changes/planning/properties'
 import { mapYielding, yieldIfDue } from '#database/event_loop'
 import { recordKey } from '#dns/diff'
 import { changesCommentsOnly, reversedCommentChanges, isSameComment } from '#dns/record_comments'
@@ -132,8 +132,8 @@ export class UndoEntry {
       zoneId: zone.id,
       properties,
       propertiesFrom: entry.zoneBefore ? (entry.zoneAfter ?? undefined) : undefined,
-      actions: changes.map(restoringAction),
-      stepSerial: true,
+      actions: changes.map(buildRestoringAction),
+      continuesSerial: true,
       origin: { kind: 'undo', id: String(number) },
     }
   }
@@ -153,7 +153,7 @@ export class UndoEntry {
     const owners = [...new Set(renamedChanges.map(({ name }) => name))]
     const storedSets = await this.#backend.rrsetsAt(zone, owners)
     const current = new Map(storedSets.map((set) => [`${set.name} ${set.type}`, set]))
-    const storedComments = await commentsAt(
+    const storedComments = await loadCommentsAt(
       zone,
       renamedChanges.some(({ comments }) => comments) ? owners : []
     )
@@ -198,9 +198,9 @@ export class UndoEntry {
       demand(actor, { action: 'zone.create', kind: zoneBefore.kind })
     }
     const metadata = zoneAfter.metadata ? await this.#backend.metadataOf(zone) : {}
-    const changed = changedSince({ ...zone, description, metadata }, zoneAfter)
+    const changed = findChangedSince({ ...zone, description, metadata }, zoneAfter)
     if (changed.length > 0) {
-      const steps = await journal.zoneSteps(entry.entry)
+      const steps = await journal.zoneChangesAfter(entry.entry)
       conflicts.push(...conflictsOf(zone.name, changed, steps))
       return zoneBefore
     }
@@ -221,8 +221,8 @@ function stateWithoutChange(
   if (changesCommentsOnly(change)) {
     return currentSet
   }
-  const isUntouched = sameState(currentSet, change.after)
-  return isUntouched ? change.before : merge ? mergeOut(change, currentSet) : 'conflict'
+  const isUntouched = isSameState(currentSet, change.after)
+  return isUntouched ? change.before : merge ? undoInCurrent(change, currentSet) : 'conflict'
 }
 
 /**
@@ -241,7 +241,7 @@ function undoComments(
   const recordKeys = new Set(records.map((record) => recordKey(type, record)))
   const untouched = comments.filter(
     (comment) =>
-      isSameComment(storedComments.on(change, comment), comment.before) &&
+      isSameComment(storedComments.commentOn(change, comment), comment.before) &&
       recordKeys.has(recordKey(type, comment))
   )
   return untouched.length < comments.length && !merge ? 'conflict' : untouched
@@ -262,6 +262,6 @@ function checkKind(entry: JournalEntryDetail): void {
 }
 
 function renamedChange(change: RRsetChange, from: string, to: string): RRsetChange {
-  const set = (state: RRset | null) => state && renamedSet(state, from, to)
-  return { ...renamedSet(change, from, to), before: set(change.before), after: set(change.after) }
+  const set = (state: RRset | null) => state && renameSet(state, from, to)
+  return { ...renameSet(change, from, to), before: set(change.before), after: set(change.after) }
 }

@@ -1,6 +1,6 @@
 import type { JournalReader } from '#changes/journal/reader'
 import type { JournalEntryDetail } from '#changes/model/journal_entry'
-import { renamedSet } from '#changes/journal/net_changes'
+import { renameSet } from '#changes/journal/net_changes'
 import type { RRsetKey } from '#dns/types'
 import { Refusal } from '#exceptions/refusal'
 import type { PropertyConflict } from '#zones/history/undo_properties'
@@ -65,12 +65,12 @@ export async function withTouches(
   if (sets.length === 0) {
     return []
   }
-  const renames = await journal.renames(entry.entry)
+  const renames = await journal.renamesAfter(entry.entry)
   const apexes = [...new Set([apex, ...renames.map(({ from }) => from)])]
   const namesOf = (name: string) =>
-    apexes.map((old) => renamedSet({ name, type: '' }, apex, old).name)
+    apexes.map((old) => renameSet({ name, type: '' }, apex, old).name)
   const names = [...new Set(sets.flatMap(({ name }) => namesOf(name)))]
-  const touches = await journal.lastTouches(entry.entry, names)
+  const touches = await journal.lastChangesOf(entry.entry, names)
   return sets.map(({ name, type }) => {
     const found = namesOf(name).map((old) => touches.get(`${old} ${type}`) ?? 0)
     return { name, type, entry: Math.max(...found) || null }

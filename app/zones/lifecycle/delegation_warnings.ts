@@ -1,10 +1,10 @@
 import type { Actor } from '#access/actor'
 import { canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { Violation } from '#dns/rules/violation'
 import { relativeName } from '#dns/names'
-import { closestZone } from '#changes/zone_index/closest_zone'
+import { findClosestZone } from '#changes/zone_index/closest_zone'
 
 /**
  * Warns if the parent zone is on this server, visible to the actor, and has no delegation to the
@@ -17,9 +17,9 @@ export async function missingDelegation(
   actor: Actor,
   name: string
 ): Promise<Violation[]> {
-  const closest = await closestZone(backend, name, { above: true })
+  const closest = await findClosestZone(backend, name, { above: true })
   const parent = closest && (await backend.findZone(closest.id))
-  if (!parent || !canView(actor, await factsOf(parent))) return []
+  if (!parent || !canView(actor, await loadZoneFacts(parent))) return []
   const sets = await backend.rrsetsAt(parent, [name])
   const servers = sets.find((set) => set.type === 'NS' && set.name === name)?.records ?? []
   if (servers.some(({ disabled }) => !disabled)) return []

@@ -15,9 +15,9 @@ import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { removeTemplateLink } from '#changes/transaction/template_links'
 import {
-  contentsOf,
+  loadTrashContents,
   findTrashed,
-  formerStates,
+  loadFormerStates,
   takeFromTrash,
   type FormerState,
   type TrashContents,
@@ -43,7 +43,7 @@ export class TrashBin {
    * are left out: they cannot be restored.
    */
   async restoreRequests(actor: Actor, zones: TrashedZone[]): Promise<Map<number, AccessRequest[]>> {
-    const states = await formerStates(zones)
+    const states = await loadFormerStates(zones)
     return new Map([...states].map(([id, state]) => [id, restoreRequests(actor, state)]))
   }
 
@@ -55,7 +55,7 @@ export class TrashBin {
   async restore(intent: Intent, id: number): Promise<Outcome<AppliedZone & { keysLost: boolean }>> {
     const { actor } = intent
     const zone = await this.find(actor, id)
-    const contents = await contentsOf(zone)
+    const contents = await loadTrashContents(zone)
     if (!contents) {
       throw conflict(`The journal of '${zone.zoneName}' was pruned: the zone cannot be restored`)
     }
@@ -107,12 +107,12 @@ export class TrashBin {
         masters,
         account,
         metadata,
-        revival: { id: zone.zoneId, comments, keys: keys ?? [] },
+        restored: { id: zone.zoneId, comments, keys: keys ?? [] },
       },
       description,
       owners: heirs,
       records: [],
-      revival: { trashId: zone.id, uid: zone.uid, lastEntry: zone.entry, rrsets },
+      restored: { trashId: zone.id, uid: zone.uid, lastEntry: zone.entry, rrsets },
     }
   }
 

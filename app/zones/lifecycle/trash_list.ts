@@ -1,10 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { holds, isSuperUser, type Actor } from '#access/actor'
-import { trashedZoneOf, type TrashedZone, type TrashRow } from '#changes/journal/trash'
+import { hasPermission, isSuperUser, type Actor } from '#access/actor'
+import { trashedZoneFromRow, type TrashedZone, type TrashRow } from '#changes/journal/trash'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 
@@ -18,13 +18,13 @@ export const TRASH_LIST = defineList({
 type TrashQuery = ListQuery<never, never>
 
 /** Lists deleted zones that the actor could view before their deletion. */
-export async function listTrash(actor: Actor, query: TrashQuery): Promise<Listed<TrashedZone>> {
+export async function listTrash(actor: Actor, query: TrashQuery): Promise<ListResult<TrashedZone>> {
   const { rows, ...pageInfo } = await listInDatabase<TrashRow, never, 'id', never>(
     TRASH_LIST,
     query,
     sourceOf(actor)
   )
-  return { rows: rows.map(trashedZoneOf), ...pageInfo }
+  return { rows: rows.map(trashedZoneFromRow), ...pageInfo }
 }
 
 /** As `listTrash`, without paging, in batches. */
@@ -38,7 +38,7 @@ export async function* trashBatches(
     sourceOf(actor)
   )
   for await (const rows of batches) {
-    yield rows.map(trashedZoneOf)
+    yield rows.map(trashedZoneFromRow)
   }
 }
 
@@ -52,7 +52,7 @@ export async function seesTrashed(actor: Actor, { id }: Pick<TrashedZone, 'id'>)
 function sourceOf(actor: Actor): ListSource<'id'> {
   return {
     columns: { id: { column: 'zw_trash.id', unique: true } },
-    matching: () => {
+    createQuery: () => {
       const rows = db.from('zw_trash')
       onlyVisible(actor, rows)
       return rows
@@ -70,7 +70,7 @@ function onlyVisible(actor: Actor, rows: DatabaseQueryBuilderContract): void {
     rows.whereRaw('1 = 0')
     return
   }
-  if (isSuperUser(actor) || holds(actor, 'zone_content_view_others')) {
+  if (isSuperUser(actor) || hasPermission(actor, 'zone_content_view_others')) {
     return
   }
   const groups = actor.groups.filter(({ permissions }) => permissions.has('zone_content_view_own'))

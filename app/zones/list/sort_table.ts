@@ -5,7 +5,7 @@ import { createSortRows, enqueueSortRows, takeQueuedSortRows } from '#changes/zo
 import { refreshStatistics } from '#database/schema/statistics'
 import { inTransaction } from '#database/transaction'
 import { naturalSortKey } from '#dns/names/sort_key'
-import { bumpZoneOrders } from '#lists/sql/zone_count'
+import { incrementZoneOrdersVersion } from '#lists/sql/zone_count'
 import { JournalCursor, ENTRY_BATCH_SIZE } from '#zones/list/journal_cursor'
 import { sortable } from '#zones/list/computed_fields'
 import type { ListedZone } from '#zones/list/full_list'
@@ -159,7 +159,7 @@ export class ZoneOrders {
     const { written, overwrittenIds: lost } = await inTransaction(client, async (trx) => {
       await createSortRows(trx, misplaced)
       const result = await writeWrongRows(trx, wrongRows, isPatient)
-      if (misplaced.length + result.written > 0) await bumpZoneOrders(trx)
+      if (misplaced.length + result.written > 0) await incrementZoneOrdersVersion(trx)
       return result
     })
     // Another process wrote these rows; which values are newer is unknown.

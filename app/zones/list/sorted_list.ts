@@ -4,11 +4,11 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { isHeldElsewhere } from '#database/conflicts'
 import { zoneNamesContaining } from '#database/trigram_index/lookup'
-import { listChosen } from '#lists/sql/cached_ids'
+import { listSmallSelection } from '#lists/sql/cached_ids'
 import { defineList } from '#lists/declaration'
 import { listInDatabase } from '#lists/sql/paginate'
 import { listInMemory } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListColumn, ListSource } from '#lists/source'
 import { zoneOrdersVersion } from '#lists/sql/zone_count'
@@ -83,7 +83,7 @@ export class SortedZones {
    * Returns the page. Returns null if the list is too long for the order: several fields, or a
    * field that the actor may view for some zones only.
    */
-  async page(actor: Actor, query: ZonePageQuery): Promise<Listed<ListedZone> | null> {
+  async page(actor: Actor, query: ZonePageQuery): Promise<ListResult<ListedZone> | null> {
     if (isIndexed(query)) {
       return this.zones.page(actor, query)
     }
@@ -104,7 +104,7 @@ export class SortedZones {
   }
 
   /** Returns a page by the sort table, after an update of that table. */
-  async #longPage(actor: Actor, query: SortTableQuery): Promise<Listed<ListedZone>> {
+  async #longPage(actor: Actor, query: SortTableQuery): Promise<ListResult<ListedZone>> {
     await this.#updateSortTable()
     const page = await this.#sortTablePage(actor, query)
     const rows = await this.zones.listByIds(actor, idsOf(page))
@@ -135,34 +135,34 @@ export class SortedZones {
   async #sortTablePage(
     actor: Actor,
     query: SortTableQuery
-  ): Promise<Listed<{ id: number | string }>> {
+  ): Promise<ListResult<{ id: number | string }>> {
     const seesAll = seesAllZones(actor)
     const source = sourceOf(query.q !== null || !seesAll)
     const listMarks = await listStateFor(actor)
     if (!seesAll) {
       const version = `${listMarks.version} ${await zoneOrdersVersion(db.connection())}`
-      const matchingPage = await listChosen<{ id: number }, Field, 'name' | 'id', Filter>(
+      const matchingPage = await listSmallSelection<{ id: number }, Field, 'name' | 'id', Filter>(
         SORTED_LIST,
         query,
         {
           source,
           id: ID,
-          marks: { scope: `orders of ${visibilityOf(actor)}`, version },
-          each: (rows) => onlyVisible(actor, rows),
-          all: () => fewVisibleZones(actor),
+          state: { scope: `orders of ${visibilityOf(actor)}`, version },
+          restrictPage: (rows) => onlyVisible(actor, rows),
+          restrictToAll: () => fewVisibleZones(actor),
         }
       )
       if (matchingPage) return matchingPage
     }
     return listInDatabase(SORTED_LIST, query, {
       ...source,
-      matching: () => {
-        const rows = source.matching()
+      createQuery: () => {
+        const rows = source.createQuery()
         if (!seesAll) onlyVisible(actor, rows)
         return rows
       },
       // The total does not depend on the order, so other orders share it.
-      marks: async () => ({ ...listMarks, isMoving: true }),
+      readState: async () => ({ ...listMarks, canReorder: true }),
     })
   }
 }
@@ -180,7 +180,7 @@ function isOpen(actor: Actor, field: keyof typeof ZONE_PAGE_LIST.sort): boolean 
   return sight === undefined || visibilityOf(actor, sight) === visibilityOf(actor)
 }
 
-function idsOf({ rows }: Listed<{ id: number | string }>): number[] {
+function idsOf({ rows }: ListResult<{ id: number | string }>): number[] {
   return rows.map(({ id }) => Number(id))
 }
 
@@ -201,7 +201,7 @@ function sourceOf(isNamed: boolean): Source {
       tree: `${ZONE_ORDERS}.tree`,
       name: 'zw_zones.name',
     },
-    matching: () => {
+    createQuery: () => {
       const rows = db.from(ZONE_ORDERS)
       return isNamed ? rows.join('zw_zones', 'zw_zones.id', ID) : rows
     },

@@ -3,10 +3,10 @@ import db from '@adonisjs/lucid/services/db'
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { canView } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
-import { ADOPTED_IN_PASSING, importNewZones } from '#changes/zone_index/discover'
+import { MAX_ZONES_ADDED_PER_REQUEST, importNewZones } from '#changes/zone_index/discover'
 import { listedKind } from '#changes/zone_index/zone_rows'
 import { repairZoneRows } from '#changes/recovery/reconcile'
 import { spellingsOf } from '#dns/names/idn'
@@ -14,9 +14,9 @@ import { isWithin, zoneName } from '#dns/names'
 import { naturalSortKey } from '#dns/names/sort_key'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import { listChosen } from '#lists/sql/cached_ids'
+import { listSmallSelection } from '#lists/sql/cached_ids'
 import { listInMemory } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListState, ListSource } from '#lists/source'
 import { zoneListState } from '#lists/sql/zone_count'
@@ -72,7 +72,7 @@ export class ZoneList {
   }
 
   /** Returns the requested page, or the whole list. */
-  async page(actor: Actor, query: ZoneQuery): Promise<Listed<ListedZone>> {
+  async page(actor: Actor, query: ZoneQuery): Promise<ListResult<ListedZone>> {
     const { name } = query.filters
     if (name !== undefined) {
       const named = await this.#findNamed(actor, name)
@@ -92,7 +92,7 @@ export class ZoneList {
         ...pageInfo,
       }
     }
-    await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, { maxZones: MAX_ZONES_ADDED_PER_REQUEST })
     const page = await this.#read(actor, query)
     const areStale = await this.#repairStale(page.rows)
     const { rows, ...pageInfo } = areStale ? await this.#read(actor, query) : page
@@ -105,7 +105,7 @@ export class ZoneList {
     for (const part of chunks([...new Set(ids)])) {
       const read = async () => {
         const source = this.#source()
-        const rows = source.select(source.matching()).whereIn('zw_zones.id', part)
+        const rows = source.select(source.createQuery()).whereIn('zw_zones.id', part)
         onlyVisible(actor, rows)
         return (await rows) as Row[]
       }
@@ -129,7 +129,7 @@ export class ZoneList {
     }
     const filterRows = (await fewVisibleZones(actor)) ?? ((rows) => onlyVisible(actor, rows))
     const source = this.#source()
-    const begun = source.select(source.matching())
+    const begun = source.select(source.createQuery())
     filterRows(begun)
     // Sort keys encode numbers with their length, so a longer number may have another position.
     const key = naturalSortKey(word.replace(/\d+$/, ''))
@@ -154,22 +154,22 @@ export class ZoneList {
   }
 
   /** Returns zone rows of a page, or of the whole list. */
-  async #read(actor: Actor, query: ZoneQuery): Promise<Listed<Row>> {
+  async #read(actor: Actor, query: ZoneQuery): Promise<ListResult<Row>> {
     const source = this.#source()
     const listMarks = await listStateFor(actor)
     if (query.page && query.page.after === undefined && !seesAllZones(actor)) {
-      const matchingPage = await listChosen<Row, Field, Column, Filter>(ZONE_LIST, query, {
+      const matchingPage = await listSmallSelection<Row, Field, Column, Filter>(ZONE_LIST, query, {
         source,
         id: 'zw_zones.id',
-        marks: listMarks,
-        each: (rows) => onlyVisible(actor, rows),
-        all: () => fewVisibleZones(actor),
+        state: listMarks,
+        restrictPage: (rows) => onlyVisible(actor, rows),
+        restrictToAll: () => fewVisibleZones(actor),
       })
       if (matchingPage) return matchingPage
     }
     return listInDatabase(ZONE_LIST, query, {
       ...(await visible(source, actor)),
-      marks: async () => listMarks,
+      readState: async () => listMarks,
     })
   }
 
@@ -187,7 +187,7 @@ export class ZoneList {
       yield* everyZone(this.#backend.zoneIndex)
       return
     }
-    await importNewZones(this.#backend, isEvery ? {} : { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, isEvery ? {} : { maxZones: MAX_ZONES_ADDED_PER_REQUEST })
     const source = await visible(this.#source(), actor)
     const batches = batchesInDatabase<Row, Field, Column, Filter>(ZONE_LIST, query, source)
     for await (const rows of batches) {
@@ -212,7 +212,7 @@ export class ZoneList {
   async #findNamed(actor: Actor, text: string): Promise<ListedZone[]> {
     const name = nameFilter(text)
     const zone = name === null ? null : await this.#backend.findZoneByName(name)
-    return zone && canView(actor, await factsOf(zone)) ? [itemOf(zone)] : []
+    return zone && canView(actor, await loadZoneFacts(zone)) ? [itemOf(zone)] : []
   }
 
   /** All zones that have a zone row. */
@@ -226,7 +226,7 @@ export class ZoneList {
         tree: 'zw_zones.tree',
         stored_name: 'zw_zones.name',
       },
-      matching: () => db.from('zw_zones').whereNotNull('zw_zones.kind'),
+      createQuery: () => db.from('zw_zones').whereNotNull('zw_zones.kind'),
       select: (rows) =>
         rows
           .leftJoin(table, `${table}.${columns.id}`, 'zw_zones.id')
@@ -265,8 +265,8 @@ async function visible<Name extends string>(
   const filterRows = await visibleZones(actor)
   return {
     ...source,
-    matching: () => {
-      const rows = source.matching()
+    createQuery: () => {
+      const rows = source.createQuery()
       filterRows(rows)
       return rows
     },

@@ -35,7 +35,7 @@ export async function dailyChanges(actor: Actor, now = Date.now()): Promise<DayC
   const days = Array.from({ length: DAY_COUNT }, (_, index) => {
     return new Date(now - (DAY_COUNT - 1 - index) * DAY_MS).toISOString().slice(0, 10)
   })
-  const known = memory.of(visibilityOf(actor, 'history'), days[0])
+  const known = memory.get(visibilityOf(actor, 'history'), days[0])
   if (known.days === undefined) {
     known.days = seesAllZones(actor, 'history')
       ? await ofAll(days)

@@ -34,7 +34,7 @@ const memory = new VersionedCache<{ counts: ZoneCounts | null }>(
  */
 export async function zoneCounts(actor: Actor): Promise<ZoneCounts> {
   const { total, version } = await zoneListState(db.connection())
-  const known = memory.of(visibilityOf(actor), String(version))
+  const known = memory.get(visibilityOf(actor), String(version))
   known.counts ??= seesAllZones(actor) ? await ofAll(total) : await ofOwnedZones(actor)
   return known.counts
 }

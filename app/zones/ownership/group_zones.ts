@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import { groupAsOwner } from '#access/grantees'
+import { loadGroupAsOwner } from '#access/grantees'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { timestampNow } from '#changes/model/clock'
@@ -20,7 +20,7 @@ import { zoneNamesContaining } from '#database/trigram_index/lookup'
 import { invalid, notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
 import { zoneListState } from '#lists/sql/zone_count'
@@ -78,7 +78,7 @@ export class GroupZones {
    * Lists zones of a group, last assignment first. Throws a 403 `Refusal` for actors outside the
    * group.
    */
-  async list(actor: Actor, groupId: number, query: GroupZoneQuery): Promise<Listed<GroupZone>> {
+  async list(actor: Actor, groupId: number, query: GroupZoneQuery): Promise<ListResult<GroupZone>> {
     demand(actor, { action: 'group.view', groupId })
     const read = async () =>
       listInDatabase<Row, Field, keyof GroupZone, never>(
@@ -133,7 +133,7 @@ export class GroupZones {
         zone_type: 'zw_zones.kind',
         created_at: 'owned.created_at',
       },
-      matching: () => {
+      createQuery: () => {
         const ownedRows = ownedBy([groupId])
         onlyVisible(ownedRows)
         return ownedRows
@@ -149,7 +149,7 @@ export class GroupZones {
             'owned.created_at'
           ),
       search: (q) => zoneNamesContaining(db.connection(), 'zw_zones.name', q),
-      marks: async () => {
+      readState: async () => {
         const { version } = await zoneListState(db.connection())
         return { scope: `group ${groupId} ${visibilityOf(actor)}`, version: String(version) }
       },
@@ -206,7 +206,7 @@ async function assignTo(
 ): Promise<OwnerChange<void>> {
   // Locks the group against deletion.
   await holdRow(trx, 'zw_groups', groupId)
-  const to = await groupAsOwner(trx, groupId)
+  const to = await loadGroupAsOwner(trx, groupId)
   if (!to) {
     throw notFound('Group not found')
   }

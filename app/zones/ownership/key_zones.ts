@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { factsOf, ownershipOf } from '#access/ownership'
+import { loadZoneFacts, ownershipOf } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { adoptZone } from '#changes/recovery/reconcile'
@@ -45,7 +45,7 @@ export class KeyZones {
         continue
       }
       const zone = await this.#find(id)
-      const facts = zone && (await factsOf(zone))
+      const facts = zone && (await loadZoneFacts(zone))
       if (!facts || !actors.every((actor) => isVisible(actor, facts))) {
         missing.push(id)
         continue
@@ -91,7 +91,7 @@ export class KeyZones {
   }
 }
 
-function isVisible(actor: Actor, zone: Awaited<ReturnType<typeof factsOf>>): boolean {
+function isVisible(actor: Actor, zone: Awaited<ReturnType<typeof loadZoneFacts>>): boolean {
   const { id, name } = zone
   return (
     authorize(actor, { action: 'key.reach', zoneId: id, zoneName: name }).allowed &&

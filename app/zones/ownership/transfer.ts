@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { authorize, type Decision } from '#access/authorize'
 import { AccessDenied, demand } from '#access/demand'
-import { groupAsOwner, usersAsOwners } from '#access/grantees'
+import { loadGroupAsOwner, loadUsersAsOwners } from '#access/grantees'
 import type { Grantee } from '#access/rules/ownership_rules'
 import type { ZoneFacts } from '#access/ownership'
 import type { DnsBackend } from '#backends/contract/backend'
@@ -49,7 +49,7 @@ export class OwnershipTransfer {
   async grantee(
     actor: Actor,
     { kind, id }: NewOwner,
-    client: Parameters<typeof usersAsOwners>[0]
+    client: Parameters<typeof loadUsersAsOwners>[0]
   ): Promise<Grantee> {
     if (dns.zone_ownership_mode === (kind === 'user' ? 'groups_only' : 'users_only')) {
       throw invalid(
@@ -59,9 +59,9 @@ export class OwnershipTransfer {
     if (kind === 'group') {
       demand(actor, { action: 'group.manage' })
     }
-    const users = kind === 'user' && isRowId(id) ? await usersAsOwners(client, [id]) : null
+    const users = kind === 'user' && isRowId(id) ? await loadUsersAsOwners(client, [id]) : null
     const granteeRow =
-      users?.get(id) ?? (kind === 'group' && isRowId(id) && (await groupAsOwner(client, id)))
+      users?.get(id) ?? (kind === 'group' && isRowId(id) && (await loadGroupAsOwner(client, id)))
     if (!granteeRow) {
       throw notFound(kind === 'user' ? 'User not found' : 'Group not found')
     }

@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Actor } from '#access/actor'
 import { demand } from '#access/demand'
-import { usersAsOwners } from '#access/grantees'
+import { loadUsersAsOwners } from '#access/grantees'
 import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { changeOwners, type LockedOwners } from '#changes/ownership/change_owners'
@@ -117,7 +117,7 @@ async function addUsers(
   userIds: number[]
 ): Promise<AddedOwners> {
   const newUserIds = [...new Set(userIds)]
-  const usersById = await usersAsOwners(trx as QueryClientContract, newUserIds.filter(isRowId))
+  const usersById = await loadUsersAsOwners(trx as QueryClientContract, newUserIds.filter(isRowId))
   const existing = newUserIds.filter((id) => usersById.has(id))
   const added = existing.filter((id) => !zone.ownership.users.has(id))
   for (const id of added) {

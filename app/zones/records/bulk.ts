@@ -9,7 +9,7 @@ import type { Intent } from '#changes/model/intent'
 import {
   ActionErrors,
   ActionRefused,
-  collectedSteps,
+  collectSteps,
   itemMessages,
 } from '#changes/model/action_error'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
@@ -145,12 +145,12 @@ export class RecordBulk {
     const total = operations.length
     try {
       const words = await runYielding(
-        collectedSteps(operations, errors, ({ action }) => actionWord(action))
+        collectSteps(operations, errors, ({ action }) => actionWord(action))
       )
       const requestedOperations = words.filter((word) => word !== undefined)
       demand(intent.actor, { action: 'key.operate', operations: [...new Set(requestedOperations)] })
       const found = await runYielding(
-        collectedSteps(operations, errors, (operation, index) =>
+        collectSteps(operations, errors, (operation, index) =>
           actionOf(openedZone, operation, words[index]!)
         )
       )
@@ -172,7 +172,7 @@ export class RecordBulk {
             ...otherZoneEdits,
           ],
         },
-        placeOf: ({ action, zoneId }) => ({
+        positionOf: ({ action, zoneId }) => ({
           item: zoneId === openedZone.zone.id ? (indexes[action] ?? total) : total,
           record: null,
         }),
@@ -229,5 +229,11 @@ function actionOf(
   }
   return word === 'delete'
     ? { op: 'delete', id, condition }
-    : { op: 'edit', id, patch: { ...record, isTyped: true }, condition, commentWas }
+    : {
+        op: 'edit',
+        id,
+        patch: { ...record, isTyped: true },
+        condition,
+        expectedComment: commentWas,
+      }
 }

@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { AccessDenied, demand } from '#access/demand'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { AppliedZone } from '#changes/model/zone_plan'
@@ -20,9 +20,9 @@ import {
   ActionRefused,
   MAX_ACTION_ERRORS,
   RRsetActionRefused,
-  collectedSteps,
+  collectSteps,
   itemMessages,
-  type ItemPlace,
+  type ItemPosition,
 } from '#changes/model/action_error'
 import type { Outcome } from '#changes/model/outcome'
 import { submitOrRefuse } from '#changes/submit'
@@ -30,7 +30,7 @@ import { InvalidDns } from '#dns/errors'
 import { absoluteName, foldCase, isWithin } from '#dns/names'
 import { withOwnTyped } from '#dns/names/short_targets'
 import { invalid, notFound } from '#exceptions/refusal'
-import { zonesAbove } from '#changes/zone_index/closest_zone'
+import { findZonesAbove } from '#changes/zone_index/closest_zone'
 import { defaultTtl } from '#zones/records/records'
 
 /** One validated action on the RRset of an absolute name. */
@@ -73,7 +73,7 @@ export class ChangeSets {
   ): Promise<Outcome<AppliedZone[]>> {
     try {
       const targets = await this.#resolveTargets(intent.actor, actions, errors)
-      const edits = new Map<number, ListedEdit & { places: ItemPlace[] }>()
+      const edits = new Map<number, ListedEdit & { places: ItemPosition[] }>()
       for (const [index, { zone, name }] of targets) {
         const edit = edits.get(zone.id) ?? { op: 'edit', zoneId: zone.id, actions: [], places: [] }
         const converted = recordActions(zone, { ...actions[index], name })
@@ -86,7 +86,7 @@ export class ChangeSets {
       if (zones.length === 0) errors.throwIfAny()
       return await submitOrRefuse(this.#backend, errors, {
         set: { intent, origin: null, zones },
-        placeOf: ({ zoneId, action }) => edits.get(zoneId ?? 0)?.places[action],
+        positionOf: ({ zoneId, action }) => edits.get(zoneId ?? 0)?.places[action],
       })
     } catch (error) {
       return withActionNumber(actions)(error)
@@ -100,13 +100,13 @@ export class ChangeSets {
     errors: ActionErrors
   ): Promise<Map<number, ActionTarget>> {
     const words = await runYielding(
-      collectedSteps(actions, errors, ({ op, name }) => targetName(op, name))
+      collectSteps(actions, errors, ({ op, name }) => targetName(op, name))
     )
     const names = [...words.entries()].filter(
       (entry): entry is [number, string] => entry[1] !== undefined
     )
     const unplaced = names.filter(([index]) => actions[index].zoneId === undefined)
-    const candidates = await zonesAbove(
+    const candidates = await findZonesAbove(
       this.#backend,
       unplaced.map(([, name]) => name)
     )
@@ -168,7 +168,7 @@ export class ChangeSets {
     if (!zone) {
       return null
     }
-    const request = { action: 'zone.view' as const, zone: await factsOf(zone) }
+    const request = { action: 'zone.view' as const, zone: await loadZoneFacts(zone) }
     const decision = authorize(actor, request)
     if (decision.hidden) {
       denials.set(id, new AccessDenied(actor, request, decision))

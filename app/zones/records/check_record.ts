@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import type { StoredRecord } from '#backends/contract/types'
 import { BackendManager } from '#backends/manager'
-import { checkWriter, edited } from '#changes/planning/target_rrsets'
+import { checkWritableType, applyPatch } from '#changes/planning/target_rrsets'
 import { InvalidDns } from '#dns/errors'
 import { ownerName } from '#dns/names'
 import { canonicalRecord, presentContent, recordType } from '#dns/records/registry'
@@ -103,7 +103,7 @@ function verdictOf(zone: BackendZone, typed: TypedRecord, stored: StoredRecord |
   const content = typed.content.trim()
   const name = typed.name.trim()
   if (!stored) {
-    checkWriter(typed.type)
+    checkWritableType(typed.type)
     const ttl = ttlText === '' ? 0 : parseTtl(ttlText)
     const priority = priorityOf(priorityText)
     const owner = ownerName(name, zone.name)
@@ -114,7 +114,7 @@ function verdictOf(zone: BackendZone, typed: TypedRecord, stored: StoredRecord |
   const before = { ...stored, priority: stored.priority ?? 0 }
   const isStoredTtl = String(stored.ttl) === ttlText
   const isShown = type === stored.type && content === shownContent(stored)
-  const [key, ttl, record] = edited(
+  const [key, ttl, record] = applyPatch(
     zone,
     { key: { name: stored.name, type: stored.type }, ttl: stored.ttl, record: before },
     {

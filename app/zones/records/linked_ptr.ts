@@ -1,14 +1,14 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { ListedEdit } from '#changes/model/change_set'
 import dns from '#config/dns'
 import interfaceSettings from '#config/interface'
 import { isAddress, reverseName } from '#dns/addresses/address_text'
-import { ptrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
+import { findPtrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
 
 /** The part of a record that decides its PTR record. `ttl` in seconds. */
 export type AddressRecord = Pick<StoredRecord, 'name' | 'type' | 'content' | 'ttl'>
@@ -119,11 +119,11 @@ export class LinkedPtr {
 
   /** Returns the reverse zone of a name and its PTR RRset; null if the actor may not write it. */
   async #writableReverse(actor: Actor, name: string): Promise<PtrLocation | null> {
-    const reverses = await ptrLocations(this.#backend, [name])
+    const reverses = await findPtrLocations(this.#backend, [name])
     const reverse = reverses.get(name)
     if (!reverse) return null
     const { owner, zone } = reverse
-    const facts = await factsOf(zone)
+    const facts = await loadZoneFacts(zone)
     const decision = authorize(actor, {
       action: 'rrset.write',
       zone: facts,

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { Actor } from '#access/actor'
 import { authorize, type ZoneFacts } from '#access/authorize'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import type { BackendZone, DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import dns from '#config/dns'
@@ -14,7 +14,7 @@ import { InvalidDns } from '#dns/errors'
 import { invalid } from '#exceptions/refusal'
 import type { ChangeAction } from '#zones/records/change_sets'
 import type { OpenZone } from '#zones/directory'
-import { ptrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
+import { findPtrLocations, type PtrLocation } from '#changes/zone_index/ptr_locations'
 import { MAX_HITS, Search } from '#zones/search/search'
 
 /** Maximum number of address records in a report. */
@@ -139,10 +139,12 @@ export class PtrBatch {
     actor: Actor,
     rows: Pick<PtrRow, 'owner'>[]
   ): Promise<Map<string, PtrLocation>> {
-    const reverses = await ptrLocations(this.#backend, [...new Set(rows.map(({ owner }) => owner))])
+    const reverses = await findPtrLocations(this.#backend, [
+      ...new Set(rows.map(({ owner }) => owner)),
+    ])
     const facts = new Map<number, ZoneFacts>()
     for (const [name, { owner, zone }] of reverses) {
-      const known = facts.get(zone.id) ?? (await factsOf(zone))
+      const known = facts.get(zone.id) ?? (await loadZoneFacts(zone))
       facts.set(zone.id, known)
       const request = { action: 'rrset.write' as const, zone: known, name: owner, type: 'PTR' }
       if (!authorize(actor, request).allowed) reverses.delete(name)

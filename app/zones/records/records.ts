@@ -17,7 +17,7 @@ import { canonicalRecord } from '#dns/records/registry'
 import type { Violation } from '#dns/rules/violation'
 import type { RecordId } from '#dns/types'
 import { Refusal, notFound } from '#exceptions/refusal'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { OpenZone } from '#zones/directory'
 import { retryIfChanged } from '#zones/history/retry_if_changed'
 import {
@@ -81,7 +81,7 @@ export class ZoneRecords {
     return !servers.some(({ disabled }) => !disabled)
   }
 
-  list({ zone }: OpenZone, query: RecordListQuery): Promise<Listed<StoredRecord>> {
+  list({ zone }: OpenZone, query: RecordListQuery): Promise<ListResult<StoredRecord>> {
     return this.#backend.listRecords(zone, query)
   }
 

@@ -7,7 +7,7 @@ import type { Condition, RecordAction, RRsetItem } from '#changes/model/change_s
 import type { Intent } from '#changes/model/intent'
 import { inlineComments } from '#changes/comments/comment_store'
 import { ActionErrors, ActionRefused, isExpected, itemMessages } from '#changes/model/action_error'
-import { storedKey } from '#changes/model/rrset_key'
+import { findStoredKey } from '#changes/model/rrset_key'
 import { mapOutcome, type Outcome } from '#changes/model/outcome'
 import { submitChangeSet } from '#changes/submit'
 import { InvalidDns, InvalidRecords } from '#dns/errors'
@@ -15,7 +15,7 @@ import type { Violation } from '#dns/rules/violation'
 import { withOwnTyped } from '#dns/names/short_targets'
 import type { RRset, RRsetKey } from '#dns/types'
 import { notFound, Refusal } from '#exceptions/refusal'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { OpenZone } from '#zones/directory'
 import { defaultTtl } from '#zones/records/records'
 
@@ -47,7 +47,7 @@ export class ZoneRRsets {
     this.#backend = manager.use()
   }
 
-  list({ zone }: OpenZone, query: RRsetListQuery): Promise<Listed<RRset>> {
+  list({ zone }: OpenZone, query: RRsetListQuery): Promise<ListResult<RRset>> {
     return this.#backend.listRRsets(zone, query)
   }
 
@@ -71,7 +71,7 @@ export class ZoneRRsets {
 
   /** Throws a 404 `Refusal` if the zone has no such RRset, and `InvalidDns` for an invalid name. */
   async find({ zone }: OpenZone, key: RRsetKey): Promise<RRset> {
-    const { name, type } = await storedKey(this.#backend, zone, key)
+    const { name, type } = await findStoredKey(this.#backend, zone, key)
     const sets = await this.#backend.rrsetsAt(zone, [name])
     const rrset = sets.find((set) => set.type === type)
     if (!rrset) {
@@ -97,7 +97,7 @@ export class ZoneRRsets {
     input: RRsetInput,
     { condition, places, errors = new ActionErrors(), isSingle }: RRsetChecks = {}
   ): Promise<Outcome<{ rrset: RRset; warnings: Violation[] }>> {
-    const key = await storedKey(this.#backend, openedZone.zone, input)
+    const key = await findStoredKey(this.#backend, openedZone.zone, input)
     const ttl = input.ttl ?? defaultTtl(openedZone.zone, key.type)
     const action = {
       op: 'set' as const,

@@ -3,7 +3,7 @@ import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybu
 import type { Actor } from '#access/actor'
 import type { ZoneIndex } from '#backends/contract/backend'
 import type { ContentSearch } from '#backends/contract/search'
-import { asciiOf } from '#backends/contract/search_lookups'
+import { onlyAscii } from '#backends/contract/search_lookups'
 import { isText, type Term } from '#dns/search/terms'
 import { seesAllZones, visibleZones } from '#zones/visibility'
 
@@ -45,7 +45,7 @@ export async function scopeOf(
   }
   const rows = db.from(table).select(`${table}.${columns.id} as id`)
   joinVisible(rows)
-  named.forEach(({ texts }) => rows.whereIn(`${table}.${columns.name}`, asciiOf(texts)))
+  named.forEach(({ texts }) => rows.whereIn(`${table}.${columns.name}`, onlyAscii(texts)))
   const zones = (await rows.limit(MAX_FILTERED_ZONES + 1)) as { id: number | string }[]
   const zoneIds = zones.length > MAX_FILTERED_ZONES ? null : zones.map(({ id }) => Number(id))
   return { ...scope, zoneIds }

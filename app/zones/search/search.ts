@@ -3,7 +3,7 @@ import type { Actor } from '#access/actor'
 import type { DnsBackend, StoredRecord } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { ContentHit } from '#backends/contract/search'
-import { ADOPTED_IN_PASSING, importNewZones } from '#changes/zone_index/discover'
+import { MAX_ZONES_ADDED_PER_REQUEST, importNewZones } from '#changes/zone_index/discover'
 import { SearchQueryError } from '#dns/search/split'
 import { isWithin } from '#dns/names/name_tree'
 import { parseSearch } from '#dns/search/query'
@@ -140,7 +140,7 @@ export class Search {
     accepts: (content: string) => boolean
   ): Promise<{ records: StoredRecord[]; isComplete: boolean }> {
     const terms = parseTerms(query)
-    await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, { maxZones: MAX_ZONES_ADDED_PER_REQUEST })
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MAX_HITS)
     if (scope.zoneIds?.length === 0) {
       return { records: [], isComplete: true }
@@ -160,7 +160,7 @@ export class Search {
     query: string
   ): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
     const terms = parseTerms(query)
-    await importNewZones(this.#backend, { atMost: ADOPTED_IN_PASSING })
+    await importNewZones(this.#backend, { maxZones: MAX_ZONES_ADDED_PER_REQUEST })
     const scope = await scopeOf(actor, this.#backend.zoneIndex, terms, MAX_HITS)
     if (scope.zoneIds?.length === 0) {
       return { hits: [], isComplete: true }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { narrowTo, type SearchedColumns } from '#backends/contract/search_conditions'
+import { restrictToTerms, type SearchedColumns } from '#backends/contract/search_conditions'
 import { exactNames, textLookups } from '#backends/contract/search_lookups'
 import { whereInRanges } from '#database/trigram_index/lookup'
 import { candidates } from '#database/trigram_index/ranges'
@@ -33,7 +33,7 @@ export async function searchZones(
   const add = async (filterRows: (rows: DatabaseQueryBuilderContract) => void) => {
     const rows = zoneRows(scope, by)
     filterRows(rows)
-    narrowTo(rows, terms, columns)
+    restrictToTerms(rows, terms, columns)
     const found = (await rows.orderBy('zw_zones.id').limit(limit + 1)) as ZoneTextRow[]
     found.forEach((row) => hits.set(Number(row.id), hitOf(row, scope)))
     return hits.size > limit
@@ -43,7 +43,7 @@ export async function searchZones(
     isComplete: isWhole && hits.size <= limit,
   })
 
-  if (!narrowTo(db.from('zw_zones'), terms, columns)) {
+  if (!restrictToTerms(db.from('zw_zones'), terms, columns)) {
     return result(true)
   }
   if (scope.zoneIds) {

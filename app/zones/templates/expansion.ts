@@ -1,7 +1,7 @@
 import { getPublicSuffix } from 'tldts'
 import type { RecordInput } from '#changes/model/change_set'
 import { today } from '#changes/model/clock'
-import { desiredRRsets } from '#changes/planning/target_rrsets'
+import { computeTargetRRsets } from '#changes/planning/target_rrsets'
 import { ActionRefused } from '#changes/model/action_error'
 import dns from '#config/dns'
 import {
@@ -48,7 +48,7 @@ export function expandTemplate(
   )
   const records = [...distinct.values()]
   const actions = records.map((record) => ({ op: 'add' as const, record }))
-  return { records, rrsets: desiredRRsets({ name: apex }, [], actions) }
+  return { records, rrsets: computeTargetRRsets({ name: apex }, [], actions) }
 }
 
 function inZone(record: StoredTemplateRecord, values: PlaceholderValues): RecordInput {
@@ -62,7 +62,7 @@ function inZone(record: StoredTemplateRecord, values: PlaceholderValues): Record
 
 function canonical(apex: string, record: StoredTemplateRecord, input: RecordInput) {
   try {
-    return { rrsets: desiredRRsets({ name: apex }, [], [{ op: 'add', record: input }]) }
+    return { rrsets: computeTargetRRsets({ name: apex }, [], [{ op: 'add', record: input }]) }
   } catch (error) {
     throw withTemplateRecord(record, error)
   }

@@ -46,7 +46,7 @@ export async function beginningOf(
   const hasSoa = records.some(({ type }) => type === 'SOA')
   return {
     records: hasSoa ? records : [firstSoa(), ...records],
-    template: { templateId, linkedAt, given: linkedRecords(zone.name, rrsets) },
+    template: { templateId, linkedAt, templateRecords: linkedRecords(zone.name, rrsets) },
   }
 }
 

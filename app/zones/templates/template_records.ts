@@ -2,8 +2,8 @@ import type { Actor } from '#access/actor'
 import type { ZoneTemplateFacts } from '#access/authorize'
 import { demand } from '#access/demand'
 import dns from '#config/dns'
-import { ActionErrors, refuseItems } from '#changes/model/action_error'
-import { checkWriter } from '#changes/planning/target_rrsets'
+import { ActionErrors, throwItemErrors } from '#changes/model/action_error'
+import { checkWritableType } from '#changes/planning/target_rrsets'
 import type { Intent } from '#changes/model/intent'
 import {
   checkedTemplateRecord,
@@ -14,8 +14,8 @@ import {
 } from '#dns/templates/template_record'
 import { invalid, notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { recordDetail, zoneTemplateEvent } from '#zones/templates/events'
 import { demandTag } from '#exceptions/state_tag'
@@ -40,7 +40,7 @@ export const TEMPLATE_RECORD_LIST = defineList({
   search: ['name', 'content'],
   names: ['name', 'content'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'the records of one template',
+  shortReason: 'the records of one template',
 })
 
 type TemplateRecordQuery = ListQuery<
@@ -53,9 +53,9 @@ export async function listTemplateRecords(
   actor: Actor,
   templateId: number,
   query: TemplateRecordQuery
-): Promise<Listed<StoredTemplateRecord>> {
+): Promise<ListResult<StoredTemplateRecord>> {
   const { records } = await viewZoneTemplate(actor, templateId)
-  return listInMemory(TEMPLATE_RECORD_LIST, query, stored(records.map(shownRecord)))
+  return listInMemory(TEMPLATE_RECORD_LIST, query, withStoredNames(records.map(shownRecord)))
 }
 
 /**
@@ -127,7 +127,7 @@ export function newTemplateRecords(
       }) ?? []
     )
   })
-  refuseItems(errors, 'records')
+  throwItemErrors(errors, 'records')
   const hasSoa = records.some(({ type }) => type === 'SOA')
   return hasSoa ? records : [firstTemplateRecord(dns.ttl), ...records]
 }
@@ -196,7 +196,7 @@ function demandType(actor: Actor, template: ZoneTemplateFacts, type: string): vo
  * Throws `InvalidDns`, also for types that only the name server writes or that it does not support.
  */
 function checkedRecord(input: TemplateRecord): TemplateRecord {
-  checkWriter(input.type)
+  checkWritableType(input.type)
   return checkedTemplateRecord(input)
 }
 

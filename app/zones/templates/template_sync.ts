@@ -6,7 +6,7 @@ import { record } from '#audit/record'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import { isReplica } from '#backends/contract/zone_kinds'
-import { ActionErrors, refuseItems } from '#changes/model/action_error'
+import { ActionErrors, throwItemErrors } from '#changes/model/action_error'
 import type { RecordAction } from '#changes/model/change_set'
 import type { Intent } from '#changes/model/intent'
 import { finishWrite } from '#changes/idempotency/finish_write'
@@ -16,7 +16,7 @@ import {
   linkedRecords,
   linkEvent,
   removeTemplateLink,
-  templateLinkOf,
+  findTemplateLink,
 } from '#changes/transaction/template_links'
 import type { ChangePlan, AppliedZone } from '#changes/model/zone_plan'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
@@ -135,7 +135,7 @@ export class TemplateSync {
         errors.add(index, error)
       }
     }
-    refuseItems(errors, 'zones')
+    throwItemErrors(errors, 'zones')
     await inTransaction(db.connection(), async (trx) => {
       for (const { zone, uid } of parting) {
         await removeTemplateLink(trx, uid)
@@ -150,7 +150,7 @@ export class TemplateSync {
     const { zone, facts } = await this.directory.openVisible(actor, zoneId)
     demand(actor, { action: 'zone.link_template', zone: facts })
     const row = await findZoneRow(zone)
-    const link = row && (await templateLinkOf(db.connection(), row.uid))
+    const link = row && (await findTemplateLink(db.connection(), row.uid))
     if (!row || link?.templateId !== template.id) throw notLinked(zone)
     return { zone, uid: row.uid }
   }
@@ -187,7 +187,8 @@ export class TemplateSync {
     const actions = actionsOf(drift, localChanges)
     const left = differences.filter(({ after, zone: now }) => after[localChanges] === now)
     const fromTemplate = linkedRecords(zone.name, linkedAfter(input, localChanges))
-    const isLinkCurrent = isLinked && JSON.stringify(fromTemplate) === JSON.stringify(link.given)
+    const isLinkCurrent =
+      isLinked && JSON.stringify(fromTemplate) === JSON.stringify(link.templateRecords)
     if (actions.length === 0 && isLinkCurrent && !intent.dryRun) {
       return { zoneId, zone, localDifferences: left, applied: null }
     }
@@ -199,9 +200,14 @@ export class TemplateSync {
           op: 'edit',
           zoneId,
           actions,
-          stepSerial: true,
-          asksByDifference: true,
-          template: { templateId: template.id, linkedAt, given: fromTemplate, from: link },
+          continuesSerial: true,
+          checksChangedOnly: true,
+          template: {
+            templateId: template.id,
+            linkedAt,
+            templateRecords: fromTemplate,
+            from: link,
+          },
         },
       ],
     })

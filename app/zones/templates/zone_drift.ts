@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { BackendZone, DnsBackend } from '#backends/contract/backend'
 import { timestampNow } from '#changes/model/clock'
 import type { StoredLink } from '#changes/model/template_link'
-import { linkedRRsets, templateLinkOf } from '#changes/transaction/template_links'
+import { linkedRRsets, findTemplateLink } from '#changes/transaction/template_links'
 import { findZoneRow } from '#changes/zone_index/zone_rows'
 import { templateDrift, type DriftInput, type TemplateDifference } from '#dns/templates/drift'
 import { expandTemplate } from '#zones/templates/expansion'
@@ -21,7 +21,7 @@ export interface ZoneDrift {
 /** Returns the template link of a zone; null without a link. */
 export async function linkOf(zone: BackendZone): Promise<StoredLink | null> {
   const row = await findZoneRow(zone)
-  return row && templateLinkOf(db.connection(), row.uid)
+  return row && findTemplateLink(db.connection(), row.uid)
 }
 
 /**
@@ -38,7 +38,7 @@ export async function driftOf(
   const isSame = link?.templateId === template.id
   const linkedAt = isSame ? link.linkedAt : timestampNow()
   const { rrsets: wanted } = expandTemplate(zone.name, template.records, linkedAt)
-  const fromTemplate = linkedRRsets(zone.name, link?.given ?? [])
+  const fromTemplate = linkedRRsets(zone.name, link?.templateRecords ?? [])
   const names = [...new Set([...wanted, ...fromTemplate].map(({ name }) => name))]
   const current = names.length > 0 ? await backend.rrsetsAt(zone, names) : []
   const input = { apex: zone.name, wanted, given: fromTemplate, current }

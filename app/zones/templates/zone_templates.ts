@@ -7,8 +7,8 @@ import { isRowId } from '#database/rows/row_ids'
 import type { TemplateRecord } from '#dns/templates/template_record'
 import { notFound } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { listInMemory, stored } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import { listInMemory, withStoredNames } from '#lists/memory/sort_in_memory'
+import type { ListResult } from '#lists/list_result'
 import type { ListQuery } from '#lists/query'
 import { visibleZones } from '#zones/visibility'
 
@@ -42,7 +42,7 @@ export const ZONE_TEMPLATE_LIST = defineList({
   sort: { id: 'number', name: 'natural', zones_linked: 'number' },
   search: ['name', 'description'],
   defaultOrder: [{ field: 'stored_name' }, { field: 'id' }],
-  short: 'users create templates one by one',
+  shortReason: 'users create templates one by one',
 })
 
 type ZoneTemplateQuery = ListQuery<keyof typeof ZONE_TEMPLATE_LIST.sort, never>
@@ -59,12 +59,12 @@ interface TemplateRow {
 export async function listZoneTemplates(
   actor: Actor,
   query: ZoneTemplateQuery
-): Promise<Listed<ListedZoneTemplate>> {
+): Promise<ListResult<ListedZoneTemplate>> {
   demand(actor, { action: 'zone_template.view', template: null })
   const templates = await visibleTemplates(db.connection(), actor)
   // Only a sort by this count needs the count of every template.
   const isByNumber = query.sort.some(({ field }) => field === 'zones_linked')
-  const uncounted = stored(templates.map((template) => ({ ...template, zones_linked: 0 })))
+  const uncounted = withStoredNames(templates.map((template) => ({ ...template, zones_linked: 0 })))
   const known = isByNumber ? await withLinkedCounts(actor, uncounted) : uncounted
   const { rows, ...pageInfo } = listInMemory(ZONE_TEMPLATE_LIST, query, known)
   return { rows: isByNumber ? rows : await withLinkedCounts(actor, rows), ...pageInfo }

@@ -1,6 +1,6 @@
 import { ActionRefused } from '#changes/model/action_error'
-import { checkWriter } from '#changes/planning/target_rrsets'
-import { RuleBroken } from '#changes/planning/rules'
+import { checkWritableType } from '#changes/planning/target_rrsets'
+import { RuleViolated } from '#changes/planning/rules'
 import { ifValid } from '#dns/errors'
 import { DEFAULT_LIMITS, type ZoneFileProblem, type ZoneFileRecord } from '#dns/zonefile/index'
 import type { RRsetKey } from '#dns/types'
@@ -46,7 +46,7 @@ export function errorByLine(error: unknown, sets: RRsetKey[], records: ZoneFileR
   const linesOf = ({ name, type }: RRsetKey) =>
     records.filter((record) => record.name === name && record.type === type)
   const reason = error instanceof ActionRefused ? error.reason : error
-  if (reason instanceof RuleBroken) {
+  if (reason instanceof RuleViolated) {
     const problems = reason.all.slice(0, DEFAULT_LIMITS.problems).flatMap((violation) => {
       const [first] = linesOf(violation)
       return first ? problemOn(first.line, violation.rule, violation.message) : []
@@ -73,7 +73,7 @@ export function errorByLine(error: unknown, sets: RRsetKey[], records: ZoneFileR
 }
 
 function isServed(type: string): boolean {
-  return ifValid(() => (checkWriter(type), true)) ?? false
+  return ifValid(() => (checkWritableType(type), true)) ?? false
 }
 
 function fieldOf(message: string): string {

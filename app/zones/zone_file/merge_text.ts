@@ -39,7 +39,7 @@ export function mergedText(
     )
     const editedKeys = new Set(edited?.records.map((record) => recordKey(type, record)))
     const commentsOf = (record: RecordData) =>
-      [baseSide, editedSide, currentSide].map(({ comments }) => comments.on(key, record))
+      [baseSide, editedSide, currentSide].map(({ comments }) => comments.commentOn(key, record))
     const changedByOthers = (current?.records ?? []).filter((record) => {
       const [old, wantedComment, is] = commentsOf(record)
       return !isSameComment(old, is) && !isSameComment(wantedComment, is)
@@ -50,7 +50,7 @@ export function mergedText(
     }
     changedByOthers
       .filter(isUnchanged)
-      .forEach((one) => merged.put(key, one, currentSide.comments.on(key, one)))
+      .forEach((one) => merged.setComment(key, one, currentSide.comments.commentOn(key, one)))
     const isMerged = sameSet(before, current) || sameSet(edited, current)
     if (isMerged && changedByOthers.every(isUnchanged)) {
       return []
@@ -59,7 +59,7 @@ export function mergedText(
     const comments = changedComments({ ...key, records }, currentSide.comments, merged)
     return [{ ...key, before: current, after: edited, comments }]
   })
-  return { conflicts, comments: merged.among(mine.rrsets.filter(isAmong(sets))) }
+  return { conflicts, comments: merged.commentsAmong(mine.rrsets.filter(isAmong(sets))) }
 }
 
 /** Returns the current zone as text, with some RRsets of the edited text. */
@@ -101,7 +101,7 @@ function sideOf(apex: string, { rrsets, comments: commentList }: Contents) {
   const sets = byKey(rrsets)
   const comments = new ZoneComments(apex, [])
   for (const { above, inline, ...record } of commentList) {
-    comments.put(record, record, { above, inline })
+    comments.setComment(record, record, { above, inline })
   }
   return { comments, find: (key: RRsetKey) => sets.get(keyOf(key)) ?? null }
 }

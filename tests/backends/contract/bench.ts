@@ -101,7 +101,7 @@ export class Bench {
     })
     // Records that the server adds by itself are stored with the first read.
     await this.locked(created, (session, zone) =>
-      session.takeOutsideProperties(zone, { withMetadata: true })
+      session.takeExternalPropertyChanges(zone, { withMetadata: true })
     )
     return created
   }

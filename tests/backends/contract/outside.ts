@@ -143,9 +143,9 @@ export function registerOutside(driver: DriverUnderTest): void {
       test(`${what} is reported once`, async ({ assert }) => {
         const bench = await Bench.of(driver)
         const zone = await exampleZone(bench, driver)
-        assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+        assert.isFalse(await bench.backend.hasExternalChanges(zone))
         await edit(zone, `www.${zone.name}`)
-        assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+        assert.isTrue(await bench.backend.hasExternalChanges(zone))
         assert.deepEqual(
           await takeExternalChanges(bench, zone),
           expected.map((line) =>
@@ -155,7 +155,7 @@ export function registerOutside(driver: DriverUnderTest): void {
               .replaceAll('.@', `.${zone.name}`)
           )
         )
-        assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+        assert.isFalse(await bench.backend.hasExternalChanges(zone))
         assert.deepEqual(await takeExternalChanges(bench, zone), [])
       })
     }
@@ -165,11 +165,11 @@ export function registerOutside(driver: DriverUnderTest): void {
       const zone = await exampleZone(bench, driver)
       const total = await bench.count(zone)
       const { edit } = EDITS[0]
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone, { upTo: total }))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone, { maxRecords: total }))
       await edit(zone, `www.${zone.name}`)
-      assert.isTrue(await bench.backend.hasOutsideChanges(zone, { upTo: total + 1 }))
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone, { upTo: total - 1 }))
-      assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+      assert.isTrue(await bench.backend.hasExternalChanges(zone, { maxRecords: total + 1 }))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone, { maxRecords: total - 1 }))
+      assert.isTrue(await bench.backend.hasExternalChanges(zone))
       await takeExternalChanges(bench, zone)
     })
 
@@ -179,7 +179,7 @@ export function registerOutside(driver: DriverUnderTest): void {
         const zone = await exampleZone(bench, driver)
         await edit(zone, `www.${zone.name}`)
         assert.deepEqual(await takeExternalChanges(bench, zone), [])
-        assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+        assert.isFalse(await bench.backend.hasExternalChanges(zone))
       })
     }
 
@@ -191,7 +191,7 @@ export function registerOutside(driver: DriverUnderTest): void {
       const line = `${name} A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.1, 192.0.2.2, 192.0.2.3`
       assert.deepEqual(await takeExternalChanges(bench, zone), [line])
       assert.deepEqual(await takeExternalChanges(bench, zone, [name]), [])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     test('only changes of the given names are reported, the others later', async ({ assert }) => {
@@ -205,12 +205,12 @@ export function registerOutside(driver: DriverUnderTest): void {
       assert.deepEqual(await takeExternalChanges(bench, zone, [text, zone.name]), [
         `${text} TXT: 300 "some text" => 300 "new"`,
       ])
-      assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+      assert.isTrue(await bench.backend.hasExternalChanges(zone))
       assert.deepEqual(await takeExternalChanges(bench, zone), [
         `www.${www} A: - => 300 192.0.2.1`,
         `${www} A: 300 192.0.2.1, 192.0.2.2 => 300 192.0.2.2`,
       ])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     test('records overwritten by the product are no external change, and untouched ones remain one', async ({
@@ -242,7 +242,7 @@ export function registerOutside(driver: DriverUnderTest): void {
         throw new Error('changed my mind')
       })
       await assert.rejects(() => failing, 'changed my mind')
-      assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+      assert.isTrue(await bench.backend.hasExternalChanges(zone))
       assert.deepEqual(await takeExternalChanges(bench, zone), [
         `new.${zone.name} A: - => 300 192.0.2.1`,
       ])
@@ -287,7 +287,7 @@ export function registerOutside(driver: DriverUnderTest): void {
           `${owner}.${zone.name} TXT: - => 60 "x"`,
         ])
       )
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     // The API reports no identity of rows.
@@ -311,7 +311,7 @@ export function registerOutside(driver: DriverUnderTest): void {
       assert.deepEqual(await takeExternalChanges(bench, zone), [
         `${text} A: - => 300 192.0.2.1, 192.0.2.2`,
       ])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     test('a renamed zone reports only earlier external changes', async ({ assert }) => {
@@ -320,7 +320,7 @@ export function registerOutside(driver: DriverUnderTest): void {
       const rename = (from: BackendZone) =>
         bench.locked(from, (session, it) => session.renameZone(it, freshZoneName()))
       const renamed = await rename(zone)
-      assert.isFalse(await bench.backend.hasOutsideChanges(renamed))
+      assert.isFalse(await bench.backend.hasExternalChanges(renamed))
       await rowsAt(renamed, `text.${renamed.name}`).update({ content: '"new"' })
       const again = await rename(renamed)
       assert.deepEqual(await takeExternalChanges(bench, again), [

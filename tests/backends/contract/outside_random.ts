@@ -59,7 +59,7 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
               session.renameZone(lockedZone, freshZoneName())
             )
           }
-          const has = await bench.backend.hasOutsideChanges(zone)
+          const has = await bench.backend.hasExternalChanges(zone)
           assert.isFalse(has, `seed ${seed}, step ${i}: ${step}`)
         }
       })
@@ -96,7 +96,7 @@ export function registerOutsideRandom(driver: DriverUnderTest): void {
           reportedBefore += taken.length
           if (!names) {
             assert.deepEqual(show(diffRRsets(previous, now)), [], message)
-            assert.isFalse(await bench.backend.hasOutsideChanges(zone), message)
+            assert.isFalse(await bench.backend.hasExternalChanges(zone), message)
             const seedOfStep = random.below(2 ** 31)
             steps.push(await ownStep(bench, zone, seedOfStep))
             previous = await bench.locked(zone, (session, lockedZone) =>

@@ -35,9 +35,9 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
     test("the snapshot of another tool's zone has its current state", async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await insertZone((lastId += 1), freshZoneName())
-      assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+      assert.isTrue(await bench.backend.hasExternalChanges(zone))
       assert.deepEqual(await takeExternalChanges(bench, zone, [`www.${zone.name}`]), [])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
       await insertRow(zone, `new.${zone.name}`)
       assert.deepEqual(await takeExternalChanges(bench, zone), [
         `new.${zone.name} A: - => 300 192.0.2.1`,
@@ -48,9 +48,9 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       const bench = await Bench.of(driver)
       const zone = await insertZone((lastId += 1), freshZoneName())
       await bench.put(zone, rrset(`own.${zone.name}`, 'A', ['192.0.2.1']))
-      assert.isTrue(await bench.backend.hasOutsideChanges(zone))
+      assert.isTrue(await bench.backend.hasExternalChanges(zone))
       assert.deepEqual(await takeExternalChanges(bench, zone), [])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     test('another zone with the id of a deleted one is a new zone', async ({ assert }) => {
@@ -59,9 +59,9 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       await takeExternalChanges(bench, zone)
       await deleteZone(zone)
       const otherZone = await insertZone(zone.id, freshZoneName())
-      assert.isTrue(await bench.backend.hasOutsideChanges(otherZone))
+      assert.isTrue(await bench.backend.hasExternalChanges(otherZone))
       assert.deepEqual(await takeExternalChanges(bench, otherZone), [])
-      assert.isFalse(await bench.backend.hasOutsideChanges(otherZone))
+      assert.isFalse(await bench.backend.hasExternalChanges(otherZone))
     })
 
     test('a zone that is created again with its id and name is reported as changed', async ({
@@ -84,13 +84,13 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       assert.equal(await countSnapshots(zone), 3)
       await bench.locked(zone, (session, it) => session.deleteZone(it))
       assert.equal(await countSnapshots(zone), 0)
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     test('a new zone has a snapshot from its first record on', async ({ assert }) => {
       const bench = await Bench.of(driver)
       const zone = await bench.zone([['www', 'A', ['192.0.2.1', '192.0.2.1']]])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
       await rowsAt(zone, `www.${zone.name}`).delete()
       assert.deepEqual(await takeExternalChanges(bench, zone), [
         `www.${zone.name} A: 300 192.0.2.1, 192.0.2.1 => -`,
@@ -104,23 +104,23 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       const zone = await bench.zone()
       const now = async () => (await bench.backend.findZone(zone.id))!
       const taken = async () =>
-        bench.locked(await now(), (session, it) => session.takeOutsideProperties(it))
+        bench.locked(await now(), (session, it) => session.takeExternalPropertyChanges(it))
       assert.isNull(await taken())
       const row = () => raw().from('domains').where('name', zone.name)
       await row().update({ type: 'SLAVE', master: '192.0.2.53 ,192.0.2.54', account: 'others' })
-      assert.isTrue(await bench.backend.hasOutsideChanges(await now()))
+      assert.isTrue(await bench.backend.hasExternalChanges(await now()))
       const { kind, masters, account } = zone
       assert.deepEqual(await taken(), {
         before: { kind, masters, account },
         after: { kind: 'SLAVE', masters: ['192.0.2.53', '192.0.2.54'], account: 'others' },
       })
-      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
+      assert.isFalse(await bench.backend.hasExternalChanges(await now()))
       assert.isNull(await taken())
       // Another spelling of the same values.
       await row().update({ type: 'Slave', master: '192.0.2.53,192.0.2.54' })
       assert.isNull(await taken())
       await bench.locked(await now(), (session, it) => session.updateZone(it, { account: null }))
-      assert.isFalse(await bench.backend.hasOutsideChanges(await now()))
+      assert.isFalse(await bench.backend.hasExternalChanges(await now()))
       assert.isNull(await taken())
     })
 
@@ -129,25 +129,25 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
       const zone = await bench.zone()
       const taken = async () =>
         bench.locked(zone, (session, it) =>
-          session.takeOutsideProperties(it, { withMetadata: true })
+          session.takeExternalPropertyChanges(it, { withMetadata: true })
         )
       await taken()
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
       const { id } = await raw().from('domains').where('name', zone.name).firstOrFail()
       const add = (kind: string, content: string) =>
         raw().table('domainmetadata').insert({ domain_id: id, kind, content })
       await add('PRESIGNED', '0')
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
       await add('ALSO-NOTIFY', '192.0.2.7')
-      assert.isTrue(await bench.backend.hasOutsideChanges(zone))
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone, { upTo: 1000 }))
+      assert.isTrue(await bench.backend.hasExternalChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone, { maxRecords: 1000 }))
       assert.deepEqual(await taken(), {
         before: { metadata: { 'ALSO-NOTIFY': [] } },
         after: { metadata: { 'ALSO-NOTIFY': ['192.0.2.7'] } },
       })
       const written = { 'ALSO-NOTIFY': ['192.0.2.8'] }
       await bench.locked(zone, (session, it) => session.writeMetadata(it, written))
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     test('changes by pdnsutil are reported', async ({ assert }) => {
@@ -176,9 +176,9 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
         `www.${name} A: 300 192.0.2.1, 192.0.2.2 => -`,
         `${name} SOA: ${soa(1)} => ${soa(2)}`,
       ])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
       await bench.dns.util('rectify-zone', name)
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
 
     test('changes by nsupdate are reported', async ({ assert }) => {
@@ -206,7 +206,7 @@ export function registerOutsideZones(driver: DriverUnderTest): void {
         `new.${name} MX: - => 120 5 mail.${name}`,
         `www.${name} A: 300 192.0.2.1 => 60 192.0.2.7`,
       ])
-      assert.isFalse(await bench.backend.hasOutsideChanges(zone))
+      assert.isFalse(await bench.backend.hasExternalChanges(zone))
     })
   })
 }

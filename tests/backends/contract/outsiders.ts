@@ -53,7 +53,7 @@ export async function takeExternalChanges(
 ): Promise<string[]> {
   const changes = await bench.locked(zone, async (session, lockedZone) => {
     const rrsetChanges = await session.takeExternalChanges(lockedZone, names)
-    await session.takeOutsideProperties(lockedZone, { withMetadata: true })
+    await session.takeExternalPropertyChanges(lockedZone, { withMetadata: true })
     return rrsetChanges
   })
   return show(changes)

@@ -175,14 +175,14 @@ export function registerReads(driver: DriverUnderTest): void {
       const parent = await bench.zone([['sub.www', 'TXT', ['"in the parent"']]])
       const name = `sub.www.${parent.name}`
       const child = await bench.zone([], { name })
-      assert.deepEqual(await bench.backend.zonesHolding(name, child.id), [parent.name])
-      assert.deepEqual(await bench.backend.zonesHolding(name, parent.id), [child.name])
-      assert.sameMembers(await bench.backend.zonesHolding(name), [parent.name, child.name])
+      assert.deepEqual(await bench.backend.zonesWithRecordsAt(name, child.id), [parent.name])
+      assert.deepEqual(await bench.backend.zonesWithRecordsAt(name, parent.id), [child.name])
+      assert.sameMembers(await bench.backend.zonesWithRecordsAt(name), [parent.name, child.name])
 
       await bench.remove(parent, [name, 'TXT'])
       await bench.put(parent, rrset(name, 'NS', [`ns1.${name}`]))
-      assert.deepEqual(await bench.backend.zonesHolding(name, child.id), [])
-      assert.deepEqual(await bench.backend.zonesHolding(`www.${parent.name}`), [])
+      assert.deepEqual(await bench.backend.zonesWithRecordsAt(name, child.id), [])
+      assert.deepEqual(await bench.backend.zonesWithRecordsAt(`www.${parent.name}`), [])
     })
   })
 }

@@ -65,7 +65,9 @@ export function registerZones(driver: DriverUnderTest): void {
       const printed = await bench.dns.util('get-meta', zone.name, 'ALLOW-AXFR-FROM')
       assert.include(printed, '192.0.2.0/24')
       assert.include(printed, '2001:db8::/32')
-      const belongings = await bench.locked(zone, (session, current) => session.belongings(current))
+      const belongings = await bench.locked(zone, (session, current) =>
+        session.nonRecordData(current)
+      )
       assert.sameMembers(belongings.metadata['ALLOW-AXFR-FROM'], metadata['ALLOW-AXFR-FROM'])
       assert.deepEqual(belongings.metadata['X-NOTE'], ['one'])
     })
@@ -88,7 +90,7 @@ export function registerZones(driver: DriverUnderTest): void {
 
       const reborn = await bench.zone([], { name: zone.name })
       const belongings = await bench.locked(reborn, (session, lockedZone) =>
-        session.belongings(lockedZone)
+        session.nonRecordData(lockedZone)
       )
       assert.deepEqual(belongings, { metadata: {}, comments: [] })
       const total = await bench.count(reborn)

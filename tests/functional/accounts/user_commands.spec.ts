@@ -3,11 +3,14 @@ import hash from '@adonisjs/core/services/hash'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setActive } from '#tests/support/app/people/account_state'
-import { administratorsLeft, withRemainingAdministrator } from '#accounts/users/last_administrator'
+import {
+  countRemainingAdministrators,
+  withRemainingAdministrator,
+} from '#accounts/users/last_administrator'
 import { maintainer } from '#access/actor'
-import { confirm, prepareSecret } from '#accounts/second_factor/second_factor'
+import { confirmSecondFactor, prepareSecret } from '#accounts/second_factor/second_factor'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
-import { countFailure, failuresOf } from '#accounts/sign_in/failures'
+import { countFailure, readFailureCount } from '#accounts/sign_in/failures'
 import { inTransaction } from '#database/transaction'
 import { Refusal } from '#exceptions/refusal'
 import { ace } from '#tests/support/app/commands'
@@ -83,7 +86,7 @@ test.group('node ace user:password', (group) => {
       .where({ object_kind: 'user', object_id: id, action: 'user.password' })
     assert.lengthOf(events, 1)
     assert.notInclude(JSON.stringify(events), 'neu')
-    assert.equal(await failuresOf(counter), 0)
+    assert.equal(await readFailureCount(counter), 0)
   })
 
   test('generates a password and prints it once', async ({ assert }) => {
@@ -174,7 +177,7 @@ test.group('node ace user:second-factor', (group) => {
       return stdout
     }
     const secret = await prepareSecret(id)
-    await confirm(
+    await confirmSecondFactor(
       { ...maintainer(), userId: id, username },
       totpCode(secret, stepAt(Date.now())),
       0
@@ -207,7 +210,9 @@ test.group('The last administrator', (group) => {
       (error: unknown) => (error instanceof Refusal ? error.status : String(error))
     )
   const left = (without?: number) =>
-    inTransaction(db.connection(), (trx) => administratorsLeft(trx, { without }))
+    inTransaction(db.connection(), (trx) =>
+      countRemainingAdministrators(trx, { exceptUserId: without })
+    )
 
   test('the last administrator cannot be deactivated, but others can', async ({ assert }) => {
     const [one, two, otherUser] = [await administrator(), await administrator(), await person()]

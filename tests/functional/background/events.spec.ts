@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { pruneLog } from '#audit/pruner'
 import { record } from '#audit/record'
 import { sealAll } from '#audit/sealer'
-import { extentOfEvents } from '#events/feed'
+import { readLogExtent } from '#events/feed'
 import { EventVisibility } from '#events/visibility'
 import { eventStream } from '#events/stream'
 import { caller, expectStatus, createRecord, createZone, type Caller } from '#tests/support/app/api'
@@ -23,7 +23,7 @@ const WITHIN = { within: 15_000, every: 50 }
 /** Returns the id of the last event after sealing all. */
 async function last(): Promise<string> {
   await sealAll()
-  const extent = await extentOfEvents()
+  const extent = await readLogExtent()
   return String(extent.last)
 }
 
@@ -194,11 +194,11 @@ test.group('Events', (group) => {
       Array.from({ length: 5 }, () => ({ action: 'login.succeeded' as const }))
     )
     const end = Number(await last())
-    const found = await actorOfUser(admin.id, 'web')
+    const found = await findActorOfUser(admin.id, 'web')
     const backend = { findZone: () => Promise.resolve(null) }
     const stream = eventStream(new EventVisibility(backend), {
       after: 0,
-      reach: 3,
+      maxPastEntries: 3,
       isOutline: true,
       follows: false,
       types: null,

@@ -12,11 +12,11 @@ import { LEASE_MS, type OutboxLog } from '#background/outbox/pass'
 import {
   DELIVERED_RETENTION_MS,
   ABANDONED_RETENTION_MS,
-  leaseDue,
+  leaseDueEvents,
   timestampIn,
   purgeOutbox,
-  settle,
-  TRIED_MS,
+  markDelivered,
+  MAX_RETRY_MS,
   type OutboxRow,
 } from '#background/outbox/store'
 import { OutboxWorker } from '#background/outbox/worker'
@@ -258,7 +258,7 @@ test.group('The outbox', (group) => {
     const [old, young] = [zoneNamed(), zoneNamed()]
     api.answer = refusing(422, 'never')
     await commit([flush(old), flush(young)])
-    const created = { created_at: timestampIn(-TRIED_MS) }
+    const created = { created_at: timestampIn(-MAX_RETRY_MS) }
     await db.from('zw_outbox').where('zone_name', old).update(created)
     await worker.runOnce()
     const abandoned = await rowOf(old)
@@ -304,13 +304,13 @@ test.group('The outbox', (group) => {
   test('events of a killed worker are delivered after its lease expires', async ({ assert }) => {
     const zone = zoneNamed()
     await commit([flush(zone)])
-    const held = await leaseDue('of-the-killed', ['flush'], LEASE_MS)
+    const held = await leaseDueEvents('of-the-killed', ['flush'], LEASE_MS)
     assert.lengthOf(held, 1)
     assert.deepEqual(await worker.runOnce(), { delivered: 0, failed: 0 })
     await db.from('zw_outbox').update({ leased_until: timestampIn(-1) })
     api.answer = async (response) => {
       // The slow worker finishes after its lease expired. Another worker has the lease of the row.
-      await settle('of-the-killed', [held[0].id])
+      await markDelivered('of-the-killed', [held[0].id])
       assert.isFalse(await isDone(zone))
       fine(response)
     }

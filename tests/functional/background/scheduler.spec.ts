@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { databaseTime } from '#database/rows/clock'
-import { begin, end, prolong } from '#background/scheduler/leases'
+import { startRun, endRun, renewLease } from '#background/scheduler/leases'
 import { eventsWith } from '#tests/support/app/audit'
 import { unique } from '#tests/support/app/names'
 import { eventually } from '#tests/support/eventually'
@@ -154,7 +154,7 @@ test.group('The scheduler', (group) => {
     await handledUntil(name, past)
     const lease = await leaseOf(name)
     const start = { dueAt: Date.parse(past) + 1, cause: 'schedule' as const, missed: 0 }
-    const run = await begin(lease, start, { node: 'gone', leaseMs: 1_000 })
+    const run = await startRun(lease, start, { node: 'gone', leaseMs: 1_000 })
     assert.exists(run)
     const scheduler = started([testJob(name, ['say', 'x'], { cron: 'off' })])
     cleanup(() => scheduler.stop())
@@ -164,8 +164,8 @@ test.group('The scheduler', (group) => {
     const lived = Date.parse(lost.ended_at!) - Date.parse(lost.started_at!)
     assert.isTrue(lived >= 1_000 && lived < 2_500, String(lived))
     assert.containsSubset(again, { cause: 'retry', outcome: 'succeeded' })
-    assert.isFalse(await prolong(run!, 1_000))
-    assert.isFalse(await end(run!, { outcome: 'succeeded', exitCode: 0, output: null }))
+    assert.isFalse(await renewLease(run!, 1_000))
+    assert.isFalse(await endRun(run!, { outcome: 'succeeded', exitCode: 0, output: null }))
     const runs = await runsOf(name)
     assert.equal(runs[0].outcome, 'lost')
   })
@@ -174,11 +174,11 @@ test.group('The scheduler', (group) => {
     await handledUntil(name, await hoursAgo(1))
     const lease = await leaseOf(name)
     const start = { dueAt: Date.now(), cause: 'manual' as const, missed: 0 }
-    const run = await begin(lease, start, { node: 'slow', leaseMs: 1 })
+    const run = await startRun(lease, start, { node: 'slow', leaseMs: 1 })
     await sleep(50)
-    assert.isTrue(await prolong(run!, 60_000))
-    assert.isFalse(await end(run!, { outcome: 'lost', exitCode: null, output: null }))
-    assert.isTrue(await end(run!, { outcome: 'succeeded', exitCode: 0, output: 'x' }))
+    assert.isTrue(await renewLease(run!, 60_000))
+    assert.isFalse(await endRun(run!, { outcome: 'lost', exitCode: null, output: null }))
+    assert.isTrue(await endRun(run!, { outcome: 'succeeded', exitCode: 0, output: 'x' }))
   })
 
   test('of concurrent attempts to start one run one succeeds', async ({ assert }) => {
@@ -186,7 +186,7 @@ test.group('The scheduler', (group) => {
     const lease = await leaseOf(name)
     const start = { dueAt: lease.handledUntil + 1, cause: 'schedule' as const, missed: 0 }
     const won = await Promise.all(
-      Array.from({ length: 8 }, () => begin(lease, start, { node: 'x', leaseMs: 1_000 }))
+      Array.from({ length: 8 }, () => startRun(lease, start, { node: 'x', leaseMs: 1_000 }))
     )
     assert.lengthOf(
       won.filter((run) => run !== null),

@@ -6,8 +6,8 @@ import { purgeDeliveries } from '#events/webhooks/deliveries'
 import {
   releaseWebhook,
   renewWebhookLease,
-  takeWebhook,
-  webhooksWithWork,
+  leaseWebhook,
+  findWebhooksWithWork,
 } from '#events/webhooks/leases'
 import { WebhookPass } from '#background/webhook_pass'
 import { caller, expectStatus } from '#tests/support/app/api'
@@ -69,7 +69,7 @@ test.group('Leases of webhooks', (group) => {
     await addDeliveries(due, [{ state: 'delivered', next_at: LATER }, {}])
     const ofTwoZones = await createHook()
     await addDeliveries(ofTwoZones, [{ next_at: LATER }, { zone_id: 2 }])
-    assert.sameMembers(await webhooksWithWork(0), [due, ofTwoZones])
+    assert.sameMembers(await findWebhooksWithWork(0), [due, ofTwoZones])
   })
 
   test('a pass without work says so', async ({ assert }) => {
@@ -88,12 +88,12 @@ test.group('Leases of webhooks', (group) => {
     }
     const [first, second, third] = ids
     for (const id of [second, first]) {
-      await takeWebhook(id, 'lease')
+      await leaseWebhook(id, 'lease')
       await releaseWebhook(id, 'lease', REACHED)
       // Stored times have a resolution of milliseconds.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    assert.deepEqual(await webhooksWithWork(0), [third, second, first])
+    assert.deepEqual(await findWebhooksWithWork(0), [third, second, first])
   })
 
   for (const [what, path, body] of [
@@ -104,15 +104,15 @@ test.group('Leases of webhooks', (group) => {
       const as = caller(client, await administrator())
       const id = await createHook()
       await addDeliveries(id, [{}])
-      assert.isNotNull(await takeWebhook(id, 'before'))
+      assert.isNotNull(await leaseWebhook(id, 'before'))
       assert.isTrue(await renewWebhookLease(id, 'before'))
-      assert.isNull(await takeWebhook(id, 'after'))
+      assert.isNull(await leaseWebhook(id, 'after'))
       if (path === '') await expectStatus(as.put(`/webhooks/${id}`, body), 200)
       else await expectStatus(as.post(`/webhooks/${id}${path}`, body), 200)
       assert.isFalse(await renewWebhookLease(id, 'before'))
       // Another worker takes the webhook at once. The result of the earlier worker is ignored.
-      assert.deepEqual(await webhooksWithWork(0), [id])
-      assert.isNotNull(await takeWebhook(id, 'after'))
+      assert.deepEqual(await findWebhooksWithWork(0), [id])
+      assert.isNotNull(await leaseWebhook(id, 'after'))
       await releaseWebhook(id, 'before', { failures: 3, pauseMs: 1_000, error: 'away' })
       assert.containsSubset(await db.from('zw_webhooks').where('id', id).first(), {
         lease: 'after',

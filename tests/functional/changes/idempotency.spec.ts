@@ -7,9 +7,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import server from '@adonisjs/core/services/server'
 import testUtils from '@adonisjs/core/services/test_utils'
 import db from '@adonisjs/lucid/services/db'
-import { actorOfKey } from '#accounts/authenticate'
+import { findActorOfKey } from '#accounts/authenticate'
 import {
-  DEAD_AFTER_MS,
+  MAX_RUN_MS,
   RETENTION_MS,
   recordApplied,
   purgeRepeats,
@@ -307,12 +307,12 @@ test.group('Idempotency-Key and interrupted processes', (group) => {
   })
 
   test('a running request keeps its key, a dead request loses it', async ({ assert }) => {
-    await leave('running', ago(DEAD_AFTER_MS - 10_000))
+    await leave('running', ago(MAX_RUN_MS - 10_000))
     const early = await post()
     early.assertStatus(409)
     assert.match(early.body().message, /still running/)
 
-    await leave('running', ago(DEAD_AFTER_MS + 1000))
+    await leave('running', ago(MAX_RUN_MS + 1000))
     const late = await post()
     late.assertStatus(409)
     assert.match(late.body().message, /the A record/)
@@ -321,7 +321,7 @@ test.group('Idempotency-Key and interrupted processes', (group) => {
   })
 
   test('a slow request whose key was taken over changes nothing', async ({ assert }) => {
-    await leave('running', ago(DEAD_AFTER_MS + 1000))
+    await leave('running', ago(MAX_RUN_MS + 1000))
     await post()
     const slow = inTransaction(db.connection(), async (trx) => {
       await trx.from('zw_zones').where('id', zone.id).update({ description: 'slow' })
@@ -382,7 +382,7 @@ test.group('Stored responses', (group) => {
       url: '/api/v2/somewhere',
       headersDistinct: { [HEADER]: [key] },
     })
-    const actor = await actorOfKey(admin.key, '127.0.0.1', 'api')
+    const actor = await findActorOfKey(admin.key, '127.0.0.1', 'api')
     Object.assign(ctx, { actor, bodyText: '' })
     await server
       .pipeline([IdempotencyMiddleware])

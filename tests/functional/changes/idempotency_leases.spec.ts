@@ -1,8 +1,13 @@
 // @databases
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { hold, letGo, owe, payNow } from '#changes/idempotency/leases'
-import { settleLater } from '#changes/idempotency/requests'
+import {
+  startRenewal,
+  stopRenewal,
+  postponeWrite,
+  runPostponedNow,
+} from '#changes/idempotency/leases'
+import { settleWhenAvailable } from '#changes/idempotency/requests'
 import { caller, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -83,13 +88,13 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
       const { leased_until: until } = await rowOf()
       return until
     }
-    hold(id)
+    startRenewal(id)
     const first = ago(-5_000)
     await db.from('zw_idempotency_keys').where('id', id).update({ leased_until: first })
     await eventually(async () => assert.isAbove(Date.parse(await leased()), Date.parse(first)), {
       within: 20_000,
     })
-    letGo(id)
+    stopRenewal(id)
   }).timeout(30_000)
 
   for (const storedResponse of [null, { status: 400, headers: {}, body: '{"kept":true}' }]) {
@@ -99,14 +104,14 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
     }) => {
       const id = Number(row.id)
       await leave('running')
-      settleLater(id, storedResponse)
+      settleWhenAvailable(id, storedResponse)
       const repeat = await post()
       assert.equal(repeat.status(), storedResponse ? 400 : 409)
       assert.match(repeat.text(), storedResponse ? /"kept":true/ : /the A record/)
 
       const { id: next } = await rowOf()
       await db.from('zw_idempotency_keys').where('id', next).update({ state: 'running' })
-      settleLater(Number(next), storedResponse)
+      settleWhenAvailable(Number(next), storedResponse)
       await eventually(
         async () => {
           const left = await db.from('zw_idempotency_keys').where('id', next).first()
@@ -119,11 +124,11 @@ test.group('Rows of requests with an Idempotency-Key', (group) => {
 
   test('failed work is retried', async ({ assert }) => {
     let tries = 0
-    owe(-1, async () => {
+    postponeWrite(-1, async () => {
       tries++
       if (tries < 3) throw new Error('The database is away')
     })
     await eventually(() => assert.equal(tries, 3), { within: 8_000 })
-    assert.isFalse(await payNow(-1))
+    assert.isFalse(await runPostponedNow(-1))
   }).timeout(15_000)
 })

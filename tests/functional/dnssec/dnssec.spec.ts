@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
-import { NothingDone, NotSent } from '#backends/contract/errors'
+import { NotExecuted, NotSent } from '#backends/contract/errors'
 import { intentOf } from '#changes/model/intent'
 import { claimIdempotencyKey, releaseRepeat } from '#changes/idempotency/requests'
 import { changeSigning, type SigningChange } from '#changes/signing/change_signing'
@@ -329,7 +329,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     const found = await backend.findZone(zone.id)
     const serial = await serialOf(zone.id)
     const [entries, events] = [await journalOf(zone.id), await eventsOf(zone.id)]
-    for (const failure of [new NotSent('too many'), new NothingDone('no entry')]) {
+    for (const failure of [new NotSent('too many'), new NotExecuted('no entry')]) {
       const request = {
         caller: zone.name,
         key: failure.message,
@@ -342,7 +342,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
         action: 'zone.signed',
         detail: {},
         movesSerial: true,
-        work: () => Promise.reject(failure),
+        call: () => Promise.reject(failure),
       }
       const intent = intentOf(maintainer(), claim)
       const error: unknown = await changeSigning(backend, intent, found!, change).catch(

@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { maintainer } from '#access/actor'
-import { confirm, prepareSecret } from '#accounts/second_factor/second_factor'
+import { confirmSecondFactor, prepareSecret } from '#accounts/second_factor/second_factor'
 import { stepAt, totpCode } from '#accounts/second_factor/totp'
 import { eventsWith } from '#tests/support/app/audit'
 import { basic } from '#tests/support/app/people/basic'
@@ -198,7 +198,7 @@ test.group('Dynamic DNS endpoint', (group) => {
     assert.equal(await update(query), 'good 192.0.2.1\n')
     const secret = await prepareSecret(owner.id)
     const actor = { ...maintainer(), userId: owner.id, username: owner.username }
-    assert.isNotNull(await confirm(actor, totpCode(secret, stepAt(Date.now())), 0))
+    assert.isNotNull(await confirmSecondFactor(actor, totpCode(secret, stepAt(Date.now())), 0))
     assert.equal(await update(query), 'badauth\n')
     const { key } = await keyFor(owner)
     assert.equal(await answer(query, { headers: { 'x-api-key': key } }), 'nochg 192.0.2.1\n')

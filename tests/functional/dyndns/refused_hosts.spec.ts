@@ -1,6 +1,6 @@
 // @api-backend(all)
 import { test } from '@japa/runner'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/contract/errors'
 import type { BackendManager } from '#backends/manager'
 import type { WriteSession } from '#backends/contract/write_session'
@@ -54,7 +54,7 @@ test.group('Hosts of one update that the name server refuses', (group) => {
     }) => {
       const { admin, owner, host } = scene
       const bad = await createZone(admin, { name: zoneNamed('dyn'), owner_user_id: owner.id })
-      const { actor } = (await actorOfUser(owner.id, 'dyndns'))!
+      const { actor } = (await findActorOfUser(owner.id, 'dyndns'))!
       const dynamicDns = await refusing(bad.id, error)
       const inputs = {
         A: { kind: 'set' as const, addresses: ['192.0.2.1'] },

@@ -1,6 +1,6 @@
 // @databases
 import { test } from '@japa/runner'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, createRecord, createZone, type Caller } from '#tests/support/app/api'
 import { externalRows, historyEntries } from '#tests/support/app/zones/history'
 import { zoneNamed } from '#tests/support/app/names'
@@ -14,13 +14,13 @@ test.group('The history of a large zone', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(async (t) => {
-    const { above } = LARGE_ZONE
-    LARGE_ZONE.above = 3
+    const { records } = MAX_SMALL_ZONE
+    MAX_SMALL_ZONE.records = 3
     as = caller(t.context.client, await administrator())
     zone = await createZone(as, { name: zoneNamed() })
     for (const name of ['www', 'one', 'two', 'three']) await createRecord(as, zone, { ...A, name })
     return () => {
-      LARGE_ZONE.above = above
+      MAX_SMALL_ZONE.records = records
     }
   })
 

@@ -89,7 +89,7 @@ test.group('Reconciliation of the zone index', (tests) => {
       await db.table('domains').multiInsert(names.slice(at, at + 500))
     }
     try {
-      const first = await change(() => importNewZones(backend, { atMost: 1 }))
+      const first = await change(() => importNewZones(backend, { maxZones: 1 }))
       assert.deepEqual(first, { total: 2_000, version: 1 })
       const rest = await change(async () => assert.equal(await importNewZones(backend), 2_100))
       assert.equal(rest.total, 2_100)

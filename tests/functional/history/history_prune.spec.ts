@@ -37,12 +37,15 @@ test.group('Pruning of the history', (group) => {
   })
 
   test('pruning removes the oldest entries of each zone with their changes', async ({ assert }) => {
-    const counted = await pruneJournal({ keep: 3, newest: 1 }, true)
+    const counted = await pruneJournal({ maxEntries: 3, minNewest: 1 }, true)
     assert.isAtLeast(counted.entries, 3)
     assert.deepEqual(await entriesOf(zone), [1, 2, 3, 4, 5, 6])
-    assert.deepEqual(await pruneJournal({ keep: 3, newest: 1 }, false), counted)
+    assert.deepEqual(await pruneJournal({ maxEntries: 3, minNewest: 1 }, false), counted)
     assert.deepEqual(await entriesOf(zone), [4, 5, 6])
-    assert.deepEqual(await pruneJournal({ keep: 3, newest: 1 }, false), { entries: 0, zones: 0 })
+    assert.deepEqual(await pruneJournal({ maxEntries: 3, minNewest: 1 }, false), {
+      entries: 0,
+      zones: 0,
+    })
     const [orphans] = await db
       .from('zw_journal_changes')
       .whereNotIn('journal_id', db.from('zw_journal').select('id'))
@@ -65,25 +68,25 @@ test.group('Pruning of the history', (group) => {
     await db.from('zw_journal').where({ zone_id: zone.id, entry: 2 }).update({
       time: new Date().toISOString(),
     })
-    await pruneJournal({ olderThanDays: 30, newest: 1 }, false)
+    await pruneJournal({ olderThanDays: 30, minNewest: 1 }, false)
     assert.deepEqual(await entriesOf(zone), [2, 3, 4, 5, 6])
     await age(zone, 4, 40)
-    await pruneJournal({ olderThanDays: 50, newest: 1 }, false)
+    await pruneJournal({ olderThanDays: 50, minNewest: 1 }, false)
     assert.deepEqual(await entriesOf(zone), [2, 3, 4, 5, 6])
-    await pruneJournal({ olderThanDays: 30, newest: 1 }, false)
+    await pruneJournal({ olderThanDays: 30, minNewest: 1 }, false)
     assert.deepEqual(await entriesOf(zone), [5, 6])
   })
 
   test('the newest entries stay at any age', async ({ assert }) => {
     await age(zone, 6, 400)
-    await pruneJournal({ olderThanDays: 1, keep: 1, newest: 2 }, false)
+    await pruneJournal({ olderThanDays: 1, maxEntries: 1, minNewest: 2 }, false)
     assert.deepEqual(await entriesOf(zone), [5, 6])
-    await pruneJournal({ olderThanDays: 1, newest: 1 }, false)
+    await pruneJournal({ olderThanDays: 1, minNewest: 1 }, false)
     assert.deepEqual(await entriesOf(zone), [6])
   })
 
   test('pruned entries get 404 with the oldest available entry', async ({ assert }) => {
-    await pruneJournal({ keep: 3, newest: 1 }, false)
+    await pruneJournal({ maxEntries: 3, minNewest: 1 }, false)
     const path = `/zones/${zone.id}`
     const deleted = [
       as.get(`${path}/history/3`),
@@ -115,7 +118,7 @@ test.group('Pruning of the history', (group) => {
   }) => {
     await as.delete(`/zones/${zone.id}`)
     await age(zone, 7, 400)
-    await pruneJournal({ olderThanDays: 1, keep: 1, newest: 1 }, false)
+    await pruneJournal({ olderThanDays: 1, maxEntries: 1, minNewest: 1 }, false)
     assert.deepEqual(await entriesOf(zone), [7])
     const zones = await dataOf(as.get('/trash'), 'zones')
     const trashed = zones.find(({ zone_id: id }: { zone_id: number }) => id === zone.id)

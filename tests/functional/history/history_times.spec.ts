@@ -104,7 +104,7 @@ test.group('Entries in a time range', () => {
         assert.equal(await reader.count(query), all.length)
         assert.equal(await reader.count(query, 5), Math.min(5, all.length))
         const until = query.until ?? second(0)
-        assert.equal(await reader.lastUntil(until), matching(written, { until })[0] ?? null)
+        assert.equal(await reader.lastEntryUntil(until), matching(written, { until })[0] ?? null)
       })
       await fc.assert(law, { numRuns: 100 })
     })

@@ -24,7 +24,7 @@ test.group('node ace bench:seed', () => {
     const api = caller(client, await administrator())
     for (const { id, name } of domains) {
       const zone = await backend.findZone(Number(id))
-      assert.isFalse(await backend.hasOutsideChanges(zone!), `${name} looks changed by others`)
+      assert.isFalse(await backend.hasExternalChanges(zone!), `${name} looks changed by others`)
       assert.lengthOf(await db.from('records').where('domain_id', id), 26)
       assert.isNotNull(await db.from('zw_zones').where({ id, name }).first())
       const sortRow = await db.from('zw_zone_sort_keys').where('zone_id', id).firstOrFail()

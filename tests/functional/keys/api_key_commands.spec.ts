@@ -128,14 +128,14 @@ test.group('Uses of API keys', (group) => {
   })
 
   test('uses cost no statement of a request, and the key check costs one', async ({ assert }) => {
-    const { actorOfKey } = await import('#accounts/authenticate')
+    const { findActorOfKey } = await import('#accounts/authenticate')
     const { keyUses } = await import('#accounts/keys/last_used')
     const admin = await person({ template: 'Zone Manager' })
     const statements = await statementsOf(async () => {
       for (let round = 0; round < 3; round++) {
-        assert.isNotNull(await actorOfKey(admin.key, '127.0.0.1', 'api'))
+        assert.isNotNull(await findActorOfKey(admin.key, '127.0.0.1', 'api'))
       }
-      assert.isNull(await actorOfKey('wrong', '127.0.0.1', 'api'))
+      assert.isNull(await findActorOfKey('wrong', '127.0.0.1', 'api'))
     })
     assert.lengthOf(statements, 4, statements.join('\n'))
     await keyUses.flush()

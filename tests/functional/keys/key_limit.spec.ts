@@ -2,14 +2,14 @@
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import { createApiKey } from '#accounts/keys/api_keys'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { Refusal } from '#exceptions/refusal'
 import { administrator, person, createTeam, type Person } from '#tests/support/app/people/people'
 import api from '#config/api'
 
 function createKey({ username }: Person) {
   const none = { readOnly: false, operations: [], zones: [], expiresAt: null }
-  return createApiKey({ username, name: 'one more', ...none }, plainTerms(maintainer()))
+  return createApiKey({ username, name: 'one more', ...none }, commandOptions(maintainer()))
 }
 
 /** Returns how many of `attempts` concurrent requests get a key. */

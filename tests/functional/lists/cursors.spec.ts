@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { naturalSortKey } from '#dns/names/sort_key'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
 import {
   caller,
   dataOf,
@@ -233,17 +233,17 @@ test.group('Walks while rows change', (group) => {
     })
   }
 
-  for (const above of [10, LARGE_ZONE.above]) {
+  for (const above of [10, MAX_SMALL_ZONE.records]) {
     for (const query of ['', 'sort=name:desc', 'sort=ttl,name', 'content=192.0&sort=type']) {
       test(`a walk returns each remaining RRset once: ${query} in a zone that is ${above === 10 ? 'large' : 'small'}`, async ({
         client,
         assert,
         cleanup,
       }) => {
-        const before = LARGE_ZONE.above
-        LARGE_ZONE.above = above
+        const before = MAX_SMALL_ZONE.records
+        MAX_SMALL_ZONE.records = above
         cleanup(() => {
-          LARGE_ZONE.above = before
+          MAX_SMALL_ZONE.records = before
         })
         const root = caller(client, await administrator())
         const zone = await createZone(root, { name: zoneNamed() })

@@ -1,7 +1,7 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { USERS as USER_LIST } from '#accounts/users/directory'
+import { USER_LIST as USER_LIST } from '#accounts/users/directory'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
 import { listQuery } from '#lists/query'
 import type { ListSource } from '#lists/source'
@@ -108,7 +108,7 @@ test.group('Deep pages', (group) => {
       const { rows } = await listInDatabase<{ id: number }, Field, Column, Filter>(
         USER_LIST,
         query,
-        { ...SOURCE, marks }
+        { ...SOURCE, readState: marks }
       )
       return rows.map(({ id }) => id)
     }
@@ -153,7 +153,7 @@ const SOURCE: ListSource<Field | Column | Filter> = {
     email: { column: 'zw_users.email', nullable: true },
     description: 'zw_users.description',
   },
-  matching: () => db.from('zw_users'),
+  createQuery: () => db.from('zw_users'),
   select: (rows) => rows.select('zw_users.id'),
 }
 

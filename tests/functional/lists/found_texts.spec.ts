@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { feedTexts } from '#database/trigram_index/indexer'
 import { ACCOUNT_SOURCES } from '#database/trigram_index/source'
-import { FEW_HITS } from '#lists/sql/small_match'
+import { MAX_SMALL_MATCH } from '#lists/sql/small_match'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -24,14 +24,14 @@ async function feedAll() {
 }
 
 test.group('q over accounts with the trigram index', (group) => {
-  const { most: maximum } = FEW_HITS
+  const { rows } = MAX_SMALL_MATCH
   let root: Caller
   group.setup(withReview())
   group.each.timeout(120_000)
   group.each.setup(async (t) => {
     root = caller(t.context.client, await administrator())
     return () => {
-      FEW_HITS.most = maximum
+      MAX_SMALL_MATCH.rows = rows
     }
   })
 
@@ -42,7 +42,7 @@ test.group('q over accounts with the trigram index', (group) => {
     assert.isAtLeast(found.length, 6)
     for (const state of ['noted', 'indexed', 'common']) {
       if (state === 'indexed') await feedAll()
-      if (state === 'common') FEW_HITS.most = 2
+      if (state === 'common') MAX_SMALL_MATCH.rows = 2
       for (const list of found) {
         const fold = foldOf(list.foldedBy === 'database' ? dialect : 'server')
         const check = new ListCheck(list, await list.rows(), fold, assert)

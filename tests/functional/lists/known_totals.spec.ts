@@ -3,13 +3,13 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
-import { FIRST_RECORDS } from '#backends/sql/lists/first_page'
-import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
+import { MAX_FIRST_RECORDS } from '#backends/sql/lists/first_page'
+import { MAX_MATCHES_READ_WHOLE } from '#backends/sql/lists/matching_ids'
 import { IdSet } from '#database/rows/id_set'
 import { defineList } from '#lists/declaration'
 import { FilteredQuery } from '#lists/sql/id_filter'
 import { KeysetQuery } from '#lists/sql/keyset_query'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -24,9 +24,9 @@ test.group('Totals of filters in large zones', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(async (running) => {
-    const [{ above }, { looked }] = [LARGE_ZONE, FIRST_RECORDS]
-    LARGE_ZONE.above = 10
-    FIRST_RECORDS.looked = 0
+    const [{ records }, { count }] = [MAX_SMALL_ZONE, MAX_FIRST_RECORDS]
+    MAX_SMALL_ZONE.records = 10
+    MAX_FIRST_RECORDS.count = 0
     root = caller(running.context.client, await administrator())
     zone = await createZone(root, { name: zoneNamed() })
     const operations = Array.from({ length: RECORDS }, (_, index) => {
@@ -40,8 +40,8 @@ test.group('Totals of filters in large zones', (group) => {
     })
     await expectStatus(root.post(`/zones/${zone.id}/records/bulk`, { operations }), 200)
     return () => {
-      LARGE_ZONE.above = above
-      FIRST_RECORDS.looked = looked
+      MAX_SMALL_ZONE.records = records
+      MAX_FIRST_RECORDS.count = count
     }
   })
 
@@ -108,7 +108,7 @@ test.group('Totals of filters in large zones', (group) => {
   test('a filter that matches many first records is counted, and matching ids are not queried', async ({
     assert,
   }) => {
-    FIRST_RECORDS.looked = 12
+    MAX_FIRST_RECORDS.count = 12
     const statementsFor = async (query: string, rows: number, total: number) => {
       return statementsOf(async () => {
         const answer = await found('records', query)
@@ -150,13 +150,13 @@ test.group('Totals of filters in large zones', (group) => {
   })
 
   test('matching ids are queried once for all orders and both lists', async ({ assert }) => {
-    const { most: maximum } = FEW_MATCHES
-    FEW_MATCHES.most = 0
+    const { count } = MAX_MATCHES_READ_WHOLE
+    MAX_MATCHES_READ_WHOLE.count = 0
     try {
       await found('rrsets', 'sort=name')
       const backends = await app.container.make(BackendManager)
       const { listOrders } = backends.use()
-      while (await listOrders!.feed());
+      while (await listOrders!.buildNext());
       for (const query of ['content=1', 'q=%7E', 'name=o']) {
         const countQueries = async (list: (typeof LISTS)[number], sort: string) => {
           const statements = await statementsOf(() => found(list, `page=2&${query}&sort=${sort}`))
@@ -170,7 +170,7 @@ test.group('Totals of filters in large zones', (group) => {
         }
       }
     } finally {
-      FEW_MATCHES.most = maximum
+      MAX_MATCHES_READ_WHOLE.count = count
     }
   })
 
@@ -190,7 +190,7 @@ test.group('Totals of filters in large zones', (group) => {
       { filters: {}, q: null, sort: [], page: null },
       {
         columns: { type: 'type', name: 'name', id: 'id' },
-        matching: all,
+        createQuery: all,
         select: (rows) => rows.select('id'),
       }
     )
@@ -214,8 +214,8 @@ test.group('Totals of filters in large zones', (group) => {
   test('a page ends at its position despite rows without a type and deleted rows', async ({
     assert,
   }) => {
-    const { most: maximum } = FEW_MATCHES
-    FEW_MATCHES.most = 0
+    const { count } = MAX_MATCHES_READ_WHOLE
+    MAX_MATCHES_READ_WHOLE.count = 0
     try {
       const row = {
         domain_id: zone.id,
@@ -231,7 +231,7 @@ test.group('Totals of filters in large zones', (group) => {
         assert.lengthOf(rows, 5, list)
       }
     } finally {
-      FEW_MATCHES.most = maximum
+      MAX_MATCHES_READ_WHOLE.count = count
     }
   }).timeout(10_000)
 })

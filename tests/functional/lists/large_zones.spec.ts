@@ -6,11 +6,11 @@ import type { ApiClient } from '@japa/api-client'
 import type { Assert } from '@japa/assert'
 import fc from 'fast-check'
 import { BackendManager } from '#backends/manager'
-import { FIRST_RECORDS } from '#backends/sql/lists/first_page'
-import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
-import { HELD } from '#lists/memory/sorted_stream'
-import { MANY_VALUES } from '#lists/sql/keyset_query'
+import { MAX_FIRST_RECORDS } from '#backends/sql/lists/first_page'
+import { MAX_MATCHES_READ_WHOLE } from '#backends/sql/lists/matching_ids'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
+import { MAX_ROWS_IN_MEMORY } from '#lists/memory/sorted_stream'
+import { MAX_VALUES_READ_SINGLY } from '#lists/sql/keyset_query'
 import { dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { ListCheck } from '#tests/support/lists/checks'
@@ -27,7 +27,7 @@ const RUNS = Number(process.env.LIST_RUNS ?? 40)
 /** Builds all queued sort keys. */
 async function feed(): Promise<void> {
   const manager = await app.container.make(BackendManager)
-  while (await manager.use().listOrders!.feed());
+  while (await manager.use().listOrders!.buildNext());
 }
 
 test.group('Lists of large zones', (group) => {
@@ -37,15 +37,19 @@ test.group('Lists of large zones', (group) => {
 
   group.each.timeout(300_000)
   group.each.setup(() => {
-    const [{ above }, { most: maximum }, { above: values }] = [LARGE_ZONE, FEW_MATCHES, MANY_VALUES]
-    const [{ most: held }, { looked }] = [HELD, FIRST_RECORDS]
-    LARGE_ZONE.above = 10
+    const [{ records: above }, { count: maximum }, { count: values }] = [
+      MAX_SMALL_ZONE,
+      MAX_MATCHES_READ_WHOLE,
+      MAX_VALUES_READ_SINGLY,
+    ]
+    const [{ count: held }, { count: looked }] = [MAX_ROWS_IN_MEMORY, MAX_FIRST_RECORDS]
+    MAX_SMALL_ZONE.records = 10
     return () => {
-      LARGE_ZONE.above = above
-      MANY_VALUES.above = values
-      FEW_MATCHES.most = maximum
-      FIRST_RECORDS.looked = looked
-      HELD.most = held
+      MAX_SMALL_ZONE.records = above
+      MAX_VALUES_READ_SINGLY.count = values
+      MAX_MATCHES_READ_WHOLE.count = maximum
+      MAX_FIRST_RECORDS.count = looked
+      MAX_ROWS_IN_MEMORY.count = held
     }
   })
 
@@ -81,7 +85,7 @@ test.group('Lists of large zones', (group) => {
     answersAllOrders(assert, sorts, sets)
 
   for (const [maximum, looked] of [
-    [FEW_MATCHES.most, FIRST_RECORDS.looked],
+    [MAX_MATCHES_READ_WHOLE.count, MAX_FIRST_RECORDS.count],
     [2, 7],
     [0, 0],
   ]) {
@@ -89,8 +93,8 @@ test.group('Lists of large zones', (group) => {
       client,
       assert,
     }) => {
-      FEW_MATCHES.most = maximum
-      FIRST_RECORDS.looked = looked
+      MAX_MATCHES_READ_WHOLE.count = maximum
+      MAX_FIRST_RECORDS.count = looked
       for (const list of await fill(client, new Random(SEED))) {
         await haveKeys()
         await answersAsSpecified(list, assert)
@@ -120,7 +124,7 @@ test.group('Lists of large zones', (group) => {
     assert,
   }) => {
     await fill(client, new Random(SEED))
-    HELD.most = 10
+    MAX_ROWS_IN_MEMORY.count = 10
     for (const list of [records, sets]) {
       const now = await check(list, assert)
       for (const sort of list === records ? SORTS : SET_SORTS) {
@@ -153,8 +157,8 @@ test.group('Lists of large zones', (group) => {
       { content: '203.0.113.', q: '203.0.114', name: 'mixed', type: 'A' },
       { content: '203.0.114.9', q: '203.0.113.' },
     ]
-    for (const maximum of [FEW_MATCHES.most, 0]) {
-      FEW_MATCHES.most = maximum
+    for (const maximum of [MAX_MATCHES_READ_WHOLE.count, 0]) {
+      MAX_MATCHES_READ_WHOLE.count = maximum
       for (const query of queries) {
         for (const sort of ['', 'name', 'ttl:desc']) {
           await now.answersAsSpecified({ ...query, sort, per_page: '2' })
@@ -228,7 +232,7 @@ test.group('Lists of large zones', (group) => {
   test('columns with many values have the same orders as others', async ({ client, assert }) => {
     await fill(client, new Random(SEED))
     await haveKeys()
-    MANY_VALUES.above = 2
+    MAX_VALUES_READ_SINGLY.count = 2
     await answersAllOrders(assert)
     await answersAllSetOrders(assert)
     await usesKeys(assert)
@@ -312,7 +316,7 @@ test.group('Lists of large zones', (group) => {
       return Number(row.keyed_to)
     }
     const before = await keyedTo()
-    for (let i = 0; i < 500 && (await keyedTo()) === before; i++) await listOrders!.look()
+    for (let i = 0; i < 500 && (await keyedTo()) === before; i++) await listOrders!.verifyNext()
     assert.equal(await keyedTo(), 0)
     await feed()
     assert.equal(await keyedTo(), before)

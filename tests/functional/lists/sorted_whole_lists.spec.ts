@@ -1,9 +1,9 @@
 // @databases
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
-import { HELD } from '#lists/memory/sorted_stream'
-import { PUT_ASIDE, SortedRuns } from '#lists/memory/external_sort'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
+import { MAX_ROWS_IN_MEMORY } from '#lists/memory/sorted_stream'
+import { MAX_SORT_FILES, SortedRuns } from '#lists/memory/external_sort'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
 import { administrator } from '#tests/support/app/people/people'
@@ -19,21 +19,21 @@ test.group('Complete sorted lists', (group) => {
   let zone: { id: number; name: string }
 
   group.each.setup(() => {
-    const [{ above }, { most: maximum }, { TMPDIR }] = [LARGE_ZONE, HELD, process.env]
-    LARGE_ZONE.above = 10
-    HELD.most = 10
+    const [{ records }, { count }, { TMPDIR }] = [MAX_SMALL_ZONE, MAX_ROWS_IN_MEMORY, process.env]
+    MAX_SMALL_ZONE.records = 10
+    MAX_ROWS_IN_MEMORY.count = 10
     return () => {
-      LARGE_ZONE.above = above
-      HELD.most = maximum
+      MAX_SMALL_ZONE.records = records
+      MAX_ROWS_IN_MEMORY.count = count
       if (TMPDIR === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = TMPDIR
     }
   })
 
   group.each.setup(() => {
-    const { most: maximum } = PUT_ASIDE
+    const { count } = MAX_SORT_FILES
     return () => {
-      PUT_ASIDE.most = maximum
+      MAX_SORT_FILES.count = count
     }
   })
 
@@ -70,7 +70,7 @@ test.group('Complete sorted lists', (group) => {
       for (const query of QUERIES) {
         const wholes = []
         for (const maximum of [10, 10_000]) {
-          HELD.most = maximum
+          MAX_ROWS_IN_MEMORY.count = maximum
           wholes.push(await dataOf(root.get(`${path}?${query}`), list))
         }
         assert.deepEqual(wholes[0], wholes[1], query)
@@ -80,7 +80,7 @@ test.group('Complete sorted lists', (group) => {
 
     test(`only a limited number of ${list} is sorted in files at once`, async ({ assert }) => {
       const path = `/zones/${zone.id}/${list}?sort=ttl,name:desc`
-      PUT_ASIDE.most = 1
+      MAX_SORT_FILES.count = 1
       const other = new SortedRuns(() => 0)
       await other.add([[[1], {}]])
       const refused = await root.get(path)

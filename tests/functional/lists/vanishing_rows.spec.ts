@@ -42,7 +42,7 @@ class Vanishing {
         id: { column: 'zw_users.id', unique: true },
         fullname: { column: 'zw_users.fullname', indexed: [''] },
       },
-      matching: () => this.rows(),
+      createQuery: () => this.rows(),
       select: (rows) => rows.select('zw_users.id'),
     }
     const order = sort === null ? [] : [{ field: sort, descending: true }]

@@ -52,7 +52,7 @@ test.group('Keyset queries', (group) => {
     ids = rows.map(({ id }: Row) => id)
   })
 
-  function source(marks?: ListSource['marks']): ListSource {
+  function source(marks?: ListSource['readState']): ListSource {
     return {
       columns: {
         id: 'zw_users.id',
@@ -60,9 +60,9 @@ test.group('Keyset queries', (group) => {
         fullname: 'zw_users.fullname',
         email: { column: 'zw_users.email', nullable: true },
       },
-      matching: () => db.from('zw_users').where('permission_template_id', template),
+      createQuery: () => db.from('zw_users').where('permission_template_id', template),
       select: (rows) => rows.select('zw_users.id'),
-      ...(marks ? { marks } : {}),
+      ...(marks ? { readState: marks } : {}),
     }
   }
 

@@ -127,7 +127,7 @@ test.group('Complete lists', (group) => {
       await db.from('zw_users').where('created_at', '2026-01-02T03:04:05.678Z').delete()
     })
     const lists = await fill(zone)
-    const long = Object.entries(LISTS).filter(([, { short }]) => short === undefined)
+    const long = Object.entries(LISTS).filter(([, { shortReason }]) => shortReason === undefined)
     assert.sameMembers(
       long.map(([path]) => path),
       [...Object.keys(lists), ...ELSEWHERE]

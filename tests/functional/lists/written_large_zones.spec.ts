@@ -6,8 +6,8 @@ import type { ApiClient } from '@japa/api-client'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
-import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
+import { MAX_MATCHES_READ_WHOLE } from '#backends/sql/lists/matching_ids'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
 import { expectStatus } from '#tests/support/app/api'
 import { statementsOf } from '#tests/support/app/database/statements'
 import { ListCheck } from '#tests/support/lists/checks'
@@ -26,11 +26,11 @@ test.group('Large zones during writes', (group) => {
 
   group.each.timeout(120_000)
   group.each.setup(() => {
-    const [{ above }, { most: maximum }] = [LARGE_ZONE, FEW_MATCHES]
-    LARGE_ZONE.above = 10
+    const [{ records: above }, { count }] = [MAX_SMALL_ZONE, MAX_MATCHES_READ_WHOLE]
+    MAX_SMALL_ZONE.records = 10
     return () => {
-      LARGE_ZONE.above = above
-      FEW_MATCHES.most = maximum
+      MAX_SMALL_ZONE.records = above
+      MAX_MATCHES_READ_WHOLE.count = count
     }
   })
 
@@ -45,7 +45,7 @@ test.group('Large zones during writes', (group) => {
   async function haveKeys() {
     await expectStatus(records.as.get(`${records.path}?sort=name&per_page=5`), 200)
     const manager = await app.container.make(BackendManager)
-    while (await manager.use().listOrders!.feed());
+    while (await manager.use().listOrders!.buildNext());
   }
 
   const check = async (list: ListUnderTest, assert: Assert) =>
@@ -70,8 +70,8 @@ test.group('Large zones during writes', (group) => {
     const parts = ['"', '"plain', 'text"', '\\"', 'hi\\"', '\\""', '" "', '" led', '" "two', '""']
     for (const list of [records, sets]) {
       const now = await check(list, assert)
-      for (const maximum of [FEW_MATCHES.most, 0]) {
-        FEW_MATCHES.most = maximum
+      for (const maximum of [MAX_MATCHES_READ_WHOLE.count, 0]) {
+        MAX_MATCHES_READ_WHOLE.count = maximum
         for (const part of parts) {
           for (const sort of ['', 'name', 'ttl:desc']) {
             await now.answersAsSpecified({ content: part, sort, per_page: '3' })

@@ -4,7 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
-import { APPROVAL_NEEDED } from '#access/approval'
+import { APPROVAL_NEEDED_MESSAGE } from '#access/approval'
 import { BackendManager } from '#backends/manager'
 import { caller, dataOf, expectStatus, createRecord, createZone } from '#tests/support/app/api'
 import { zoneNamed } from '#tests/support/app/names'
@@ -267,7 +267,7 @@ test.group('Linked PTR records', (group) => {
         [changed, 200, 'update'],
       ] as const) {
         response.assertStatus(status)
-        const why = `PTR record ${noun} failed: ${APPROVAL_NEEDED}`
+        const why = `PTR record ${noun} failed: ${APPROVAL_NEEDED_MESSAGE}`
         assert.include(response.body().message, why)
       }
       assert.deepEqual(namesOf(await pointers()), [`1.${reverse.name}`])

@@ -1,7 +1,7 @@
 // @api-backend
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import type { DnsBackend } from '#backends/contract/backend'
 import {
   BackendUnavailable,
@@ -42,7 +42,7 @@ async function approveBy(id: number, write: (real: DnsBackend) => Write): Promis
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const { actor } = (await actorOfUser(scene.reviewer.id, 'api'))!
+  const { actor } = (await findActorOfUser(scene.reviewer.id, 'api'))!
   const open = await openRequest(real, actor, id)
   try {
     await approve(backend, intentOf(actor), open, null)

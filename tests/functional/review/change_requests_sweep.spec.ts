@@ -49,10 +49,10 @@ async function sweepRequestsOf(backend: DnsBackend, told: number[] = []): Promis
 }
 
 /** Returns what one sweep does to these requests. */
-async function swept(...ids: number[]): Promise<[number, SweptRequest['what']][]> {
-  const done: [number, SweptRequest['what']][] = []
-  for await (const { id, what } of sweepRequests(await backendUnderTest())) {
-    if (ids.includes(id)) done.push([id, what])
+async function swept(...ids: number[]): Promise<[number, SweptRequest['outcome']][]> {
+  const done: [number, SweptRequest['outcome']][] = []
+  for await (const { id, outcome } of sweepRequests(await backendUnderTest())) {
+    if (ids.includes(id)) done.push([id, outcome])
   }
   return done
 }

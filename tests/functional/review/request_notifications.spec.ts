@@ -3,8 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { chunks } from '#database/statements/chunks'
 import { findRequest } from '#changes/requests/store'
-import { failureOf } from '#review/notification_mail'
-import { reviewerCandidates } from '#review/reviewer_candidates'
+import { classifyMailError } from '#review/notification_mail'
+import { findReviewerCandidates } from '#review/reviewer_candidates'
 import { unique } from '#tests/support/app/names'
 import { OtherServer } from '#tests/support/app/server'
 import { eventually } from '#tests/support/eventually'
@@ -262,8 +262,8 @@ test.group('Mails about change requests', (group) => {
     ] as const) {
       const cause = Object.assign(new Error('said'), { code, responseCode })
       const told = `${code} ${responseCode}`
-      assert.equal(failureOf(cause), meaning, told)
-      assert.equal(failureOf(new Error('sending', { cause })), meaning, told)
+      assert.equal(classifyMailError(cause), meaning, told)
+      assert.equal(classifyMailError(new Error('sending', { cause })), meaning, told)
     }
   })
 
@@ -295,7 +295,7 @@ test.group('Mails about change requests', (group) => {
       .insert({ zone_id: zone.id, group_id: team.id, created_at: now })
     for (const { id } of [late, everywhere, member, stranger]) await reachable(id)
     const request = await findRequest(await fileAs(requester, 'late'))
-    const found = await reviewerCandidates(request!)
+    const found = await findReviewerCandidates(request!)
     assert.includeMembers(found, [late.id, everywhere.id, member.id])
     assert.notInclude(found, stranger.id)
     const others = await db

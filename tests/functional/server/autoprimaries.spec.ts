@@ -10,7 +10,7 @@ import { administrator, person } from '#tests/support/app/people/people'
 import { PowerDnsAutoprimaries } from '#backends/powerdns_api/autoprimaries'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { SqlAutoprimaries } from '#backends/sql/autoprimaries'
-import { AutoprimaryExists, AutoprimaryMoved } from '#backends/contract/autoprimaries'
+import { AutoprimaryExists, AutoprimaryChanged } from '#backends/contract/autoprimaries'
 import { PowerDns } from '#tests/support/powerdns'
 
 const PATH = '/autoprimaries'
@@ -129,7 +129,7 @@ test.group('Autoprimaries in the database', () => {
       (trx: TransactionClientContract) => store.replace(first, { ...first, ip: '::1' }, trx),
       (trx: TransactionClientContract) => store.remove(first, trx),
     ]) {
-      await assert.rejects(() => db.transaction(write), AutoprimaryMoved)
+      await assert.rejects(() => db.transaction(write), AutoprimaryChanged)
       assert.deepEqual(await stored(), [{ account: 'two' }])
     }
     await db.transaction((trx) => store.remove(second, trx))
@@ -161,8 +161,8 @@ test.group('Autoprimaries of a PowerDNS server', (group) => {
     await store.replace(first, { ...first, account: 'two' })
     assert.deepEqual(await ours(), [{ ...first, account: 'two' }])
     const third = { ...first, account: 'three' }
-    await assert.rejects(() => store.replace(first, third), AutoprimaryMoved)
-    await assert.rejects(() => store.remove(first), AutoprimaryMoved)
+    await assert.rejects(() => store.replace(first, third), AutoprimaryChanged)
+    await assert.rejects(() => store.remove(first), AutoprimaryChanged)
     assert.deepEqual(await ours(), [{ ...first, account: 'two' }])
     await store.replace({ ...first, account: 'two' }, { ...first, ip: '2001:db8::11' })
     assert.deepEqual(await ours(), [{ ...first, ip: '2001:db8::11' }])

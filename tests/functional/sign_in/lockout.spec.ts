@@ -2,7 +2,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setActive, setPassword } from '#tests/support/app/people/account_state'
-import { countFailure, failuresOf, purgeFailures } from '#accounts/sign_in/failures'
+import { countFailure, readFailureCount, purgeFailures } from '#accounts/sign_in/failures'
 import { Lockout, type LockoutSettings } from '#accounts/sign_in/lockout'
 import security from '#config/security'
 import { ask, basic } from '#tests/support/app/people/basic'
@@ -146,9 +146,9 @@ test.group('Lockout by HTTP Basic', (group) => {
   test('unknown names count, and are not stored in plain text', async ({ assert }) => {
     const name = unique('nobody')
     await lock(name)
-    assert.equal(await failuresOf({ username: name, network: '127.0.0.1' }), 3)
+    assert.equal(await readFailureCount({ username: name, network: '127.0.0.1' }), 3)
     await signIn(name, 'wrong')
-    assert.equal(await failuresOf({ username: name, network: '127.0.0.1' }), 3)
+    assert.equal(await readFailureCount({ username: name, network: '127.0.0.1' }), 3)
     assert.notInclude(JSON.stringify(await counters()), name)
   })
 
@@ -175,7 +175,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     await signIn(username, 'wrong')
     await signIn(username, 'wrong')
     assert.equal(await signIn(username, password), 200)
-    assert.equal(await failuresOf({ username, network: '127.0.0.1' }), 2)
+    assert.equal(await readFailureCount({ username, network: '127.0.0.1' }), 2)
   })
 
   test('a cached password verification does not bypass a lock', async ({ assert }) => {
@@ -192,7 +192,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     for (const from of ['127.0.7.1', '127.0.7.2']) {
       await lock(username, from)
       assert.equal(await signIn(username, password, { from }), 200)
-      assert.equal(await failuresOf({ username, network: from }), 0)
+      assert.equal(await readFailureCount({ username, network: from }), 0)
     }
   })
 
@@ -202,7 +202,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     const { username, password, key } = await person()
     const from = '127.0.6.9'
     assert.equal(await signIn(username, password, { from }), 401)
-    assert.equal(await failuresOf({ username, network: from }), 0)
+    assert.equal(await readFailureCount({ username, network: from }), 0)
     const answer = await ask(`${server.url}${ZONES}`, { 'x-api-key': key }, { from })
     assert.equal(answer.status, 200)
   })
@@ -214,7 +214,7 @@ test.group('Lockout by HTTP Basic', (group) => {
     await Promise.all(
       Array.from({ length: 30 }, (_, i) => signIn(username, `guess ${i}`, { from: '127.0.0.5' }))
     )
-    assert.isAtMost(await failuresOf({ username, network: '127.0.0.5' }), 4)
+    assert.isAtMost(await readFailureCount({ username, network: '127.0.0.5' }), 4)
   })
 
   test('no password hash is computed for a locked user', async ({ assert }) => {
@@ -244,7 +244,7 @@ test.group('Lockout', () => {
     const who = attempt()
     await fail(lockout, 10, who)
     assert.isFalse(await lockout.isLocked(who))
-    assert.equal(await failuresOf({ username: who.username, network: who.address }), 0)
+    assert.equal(await readFailureCount({ username: who.username, network: who.address }), 0)
   })
 
   test('refused addresses apply even if the lockout is disabled', async ({ assert }) => {
@@ -283,9 +283,9 @@ test.group('Lockout', () => {
     const counter = { username: who.username, network: who.address }
     await countFailure(counter, -1)
     await countFailure(counter, -1)
-    assert.equal(await failuresOf(counter), 0)
+    assert.equal(await readFailureCount(counter), 0)
     await lockout.countFailure(who)
-    assert.equal(await failuresOf(counter), 1)
+    assert.equal(await readFailureCount(counter), 1)
   })
 
   test('a success in the web interface resets the counter if the settings say so', async ({
@@ -296,16 +296,16 @@ test.group('Lockout', () => {
     const kept = new Lockout({ ...settings, clear_attempts_on_success: false })
     await fail(kept, 2, who)
     await kept.recordSuccess(who)
-    assert.equal(await failuresOf(counter), 2)
+    assert.equal(await readFailureCount(counter), 2)
     await new Lockout(settings).recordSuccess(who)
-    assert.equal(await failuresOf(counter), 0)
+    assert.equal(await readFailureCount(counter), 0)
   })
 
   test('many concurrent failures are all counted', async ({ assert }) => {
     const lockout = new Lockout(settings)
     const who = attempt()
     await Promise.all(Array.from({ length: 40 }, () => lockout.countFailure(who)))
-    assert.equal(await failuresOf({ username: who.username, network: who.address }), 40)
+    assert.equal(await readFailureCount({ username: who.username, network: who.address }), 40)
   })
 
   test('expired counters are deleted, others stay', async ({ assert }) => {
@@ -315,6 +315,6 @@ test.group('Lockout', () => {
     assert.isAtLeast(await purgeFailures(), 1)
     const left = await counters().where('expires_at', '<=', new Date().toISOString())
     assert.lengthOf(left, 0)
-    assert.equal(await failuresOf({ username: fresh.username, network: '192.0.2.1' }), 1)
+    assert.equal(await readFailureCount({ username: fresh.username, network: '192.0.2.1' }), 1)
   })
 })

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
-import { countFailure, failuresOf } from '#accounts/sign_in/failures'
+import { countFailure, readFailureCount } from '#accounts/sign_in/failures'
 import { caller, dataOf, expectStatus, type Caller } from '#tests/support/app/api'
 import { ace } from '#tests/support/app/commands'
 import { administrator, keyFor, person, type Person } from '#tests/support/app/people/people'
@@ -60,7 +60,7 @@ test.group('Locks of users', (group) => {
     const response = await root.post(`/users/${user.id}/unlock`, {})
     assert.isFalse(response.body().data.unlocked)
     assert.deepEqual(await eventsOf(user), [])
-    assert.equal(await failuresOf({ username: user.username, network: '192.0.2.1' }), 0)
+    assert.equal(await readFailureCount({ username: user.username, network: '192.0.2.1' }), 0)
   })
 
   test('a dry run keeps the lock', async ({ assert }) => {

@@ -4,7 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { setTimeout as wait } from 'node:timers/promises'
 import { maintainer } from '#access/actor'
-import { LONG_WRITE, enqueueSortRows } from '#changes/zone_index/sort_rows'
+import { MIN_LONG_WRITE, enqueueSortRows } from '#changes/zone_index/sort_rows'
 import { SHORT, SortedZones } from '#zones/list/sorted_list'
 import { ZoneOrders } from '#zones/list/sort_table'
 import { ZoneSummaries } from '#zones/list/summaries'
@@ -142,11 +142,11 @@ test.group('The task of the sort table and concurrent writers', (group) => {
     assert,
     cleanup,
   }) => {
-    const { ms } = LONG_WRITE
+    const { ms } = MIN_LONG_WRITE
     cleanup(() => {
-      LONG_WRITE.ms = ms
+      MIN_LONG_WRITE.ms = ms
     })
-    LONG_WRITE.ms = -1
+    MIN_LONG_WRITE.ms = -1
     const created = await zone()
     while (await orders.updateStale());
     await createRecord(as, created, { name: 'x', type: 'A', content: '192.0.2.1' })

@@ -1,6 +1,6 @@
 import { authorize, type AccessRequest, type ZoneAction } from '#access/authorize'
 import type { Actor, KeyOperation } from '#access/actor'
-import { factsOf } from '#access/ownership'
+import { loadZoneFacts } from '#access/ownership'
 import { PERMISSIONS, type Permission } from '#access/permissions'
 import { isInNetworks, parseNetworks } from '#dns/addresses/networks'
 import type { Stage } from '#tests/support/access/users'
@@ -67,7 +67,7 @@ export async function powerOf(actor: Actor, { zones, bystander }: Measure): Prom
     ...grants(user),
   ]
   for (const zone of zones) {
-    const facts = await factsOf({ ...zone, kind: 'MASTER' })
+    const facts = await loadZoneFacts({ ...zone, kind: 'MASTER' })
     requests.push([`key.reach ${zone.name}`, { action: 'key.reach', zoneId: zone.id }])
     for (const action of ZONE_ACTIONS) {
       requests.push([`${action} ${zone.name}`, { action, zone: facts }])

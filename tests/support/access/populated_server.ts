@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { ApiClient } from '@japa/api-client'
-import { actorOfKey } from '#accounts/authenticate'
+import { findActorOfKey } from '#accounts/authenticate'
 import { PERMISSIONS, type Permission } from '#access/permissions'
 import { updateUserSortKeys } from '#database/user_sort_keys'
 import type { Stage } from '#tests/support/access/users'
@@ -123,7 +123,7 @@ export function powerOfClimber(fixtures: World): Promise<Set<string>> {
 
 async function powerBy(key: string, { own, foreign, administrator }: World): Promise<Set<string>> {
   const measure: Measure = { zones: [own, foreign], bystander: administrator.id + 1_000_000 }
-  const actor = await actorOfKey(key, '127.0.0.1', 'api')
+  const actor = await findActorOfKey(key, '127.0.0.1', 'api')
   return actor ? powerOf(actor, measure) : new Set()
 }
 

@@ -5,7 +5,7 @@ import { PERMISSIONS } from '#access/permissions'
 import { seedIdentity } from '#accounts/seed'
 import { createUser } from '#accounts/users/named_users'
 import { createApiKey } from '#accounts/keys/api_keys'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { caller, dataOf, expectStatus, createZone, type Caller } from '#tests/support/app/api'
 import { createChangeRequest } from '#tests/support/app/review'
 import type { SigningServer } from '#tests/support/app/zones/signing'
@@ -69,7 +69,7 @@ async function somebody(
 const keyOf = (username: string, name: string, overrides: object = {}) =>
   createApiKey(
     { username, name, readOnly: false, operations: [], zones: [], expiresAt: null, ...overrides },
-    plainTerms(maintainer())
+    commandOptions(maintainer())
   )
 
 async function idOf(table: string, column: string, value: string): Promise<number> {

@@ -1,11 +1,11 @@
 import { baseUrl } from '#tests/support/app/api'
-import type { ShownEvent } from '#events/visibility'
+import type { VisibleEvent } from '#events/visibility'
 
 /** A received message of a stream. */
 export interface Message {
   id: string | null
   event: string | null
-  data: ShownEvent
+  data: VisibleEvent
 }
 
 /** Reads a stream of server-sent events. */
@@ -70,7 +70,7 @@ export class StreamReader {
     const data = fields.get('data')
     if (data !== undefined) {
       const [id, event] = [fields.get('id') ?? null, fields.get('event') ?? null]
-      this.messages.push({ id, event, data: JSON.parse(data) as ShownEvent })
+      this.messages.push({ id, event, data: JSON.parse(data) as VisibleEvent })
     }
   }
 }

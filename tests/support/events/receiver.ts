@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ShownEvent } from '#events/visibility'
+import type { VisibleEvent } from '#events/visibility'
 
 /** A received delivery. */
 export interface Received {
-  event: ShownEvent
+  event: VisibleEvent
   status: number
   isSigned: boolean
   headers: Record<string, unknown>
@@ -47,7 +47,7 @@ export class Receiver {
   }
 
   /** Events that were accepted, in the order of their arrival. */
-  get taken(): ShownEvent[] {
+  get taken(): VisibleEvent[] {
     return this.all.filter(({ status }) => status === 200).map(({ event }) => event)
   }
 

@@ -24,7 +24,7 @@ import type { Random } from '#tests/support/random'
 const SENDERS = 6
 /** The longest time in ms from the first request to the kill. */
 const LONGEST_MS = 300
-/** Longer than a request may run without a change (`DEAD_AFTER_MS`). */
+/** Longer than a request may run without a change (`MAX_RUN_MS`). */
 const LONG_AGO = new Date(Date.now() - 60 * 60_000).toISOString()
 
 /** Sends writes from several clients at once, and kills the server at a random time. Returns all sent writes. */
@@ -105,7 +105,7 @@ async function damageIn(id: number, writes: ReadonlyMap<string, MixedWrite>): Pr
   const last = entries.at(-1)
   const isEnded = last !== undefined && last.zoneBefore !== null && last.zoneAfter === null
   const zone = await backend.findZone(id)
-  if (!isEnded && (!zone || (await backend.hasOutsideChanges(zone)))) {
+  if (!isEnded && (!zone || (await backend.hasExternalChanges(zone)))) {
     problems.push(`zone ${id}: own writes look like those of somebody else`)
   }
   const trashed = await db.from('zw_trash').where('zone_id', id)

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import db from '@adonisjs/lucid/services/db'
 import { jobsOf, type Job, type JobDeclaration } from '#background/scheduler/declaration'
-import { Scheduler, type SchedulerTerms } from '#background/scheduler/scheduler'
-import { find, type Lease } from '#background/scheduler/leases'
+import { Scheduler, type SchedulerOptions } from '#background/scheduler/scheduler'
+import { findLeases, type Lease } from '#background/scheduler/leases'
 import { lastRuns, type Run } from '#background/scheduler/runs'
 
 /** The script that test jobs run instead of an Ace command. */
@@ -28,7 +28,7 @@ export class Lines {
   warn = (_: object, text: string) => void this.all.push(text)
 }
 
-export const TERMS: SchedulerTerms = {
+export const TERMS: SchedulerOptions = {
   script: SCRIPT,
   node: 'test',
   leaseMs: 3_000,
@@ -36,7 +36,7 @@ export const TERMS: SchedulerTerms = {
 }
 
 /** Returns a started scheduler of these jobs. */
-export function started(jobs: Job[], terms: Partial<SchedulerTerms> = {}, log = new Lines()) {
+export function started(jobs: Job[], terms: Partial<SchedulerOptions> = {}, log = new Lines()) {
   const scheduler = new Scheduler(jobs, { ...TERMS, ...terms }, log)
   scheduler.start({ firstRunMs: 20, intervalMs: 100 })
   return scheduler
@@ -56,7 +56,7 @@ export async function handledUntil(job: string, moment: string, overrides: objec
 
 /** Returns the row of a job. Throws without a row. */
 export async function leaseOf(job: string): Promise<Lease> {
-  const leases = await find([job])
+  const leases = await findLeases([job])
   const lease = leases.get(job)
   if (!lease) throw new Error(`No scheduler knows the job ${job} yet`)
   return lease

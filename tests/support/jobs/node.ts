@@ -3,11 +3,13 @@
 | Prints a line once the scheduler runs, and stops as the service does.
 */
 import type { JobDeclaration } from '#background/scheduler/declaration'
-import type { SchedulerTerms } from '#background/scheduler/scheduler'
+import type { SchedulerOptions } from '#background/scheduler/scheduler'
 import { ignitor } from '../../../bin/ignitor.js'
 
 const [, , declaration, words] = process.argv
-const { pollMs, ...terms } = JSON.parse(words) as Omit<SchedulerTerms, 'node'> & { pollMs: number }
+const { pollMs, ...terms } = JSON.parse(words) as Omit<SchedulerOptions, 'node'> & {
+  pollMs: number
+}
 const app = ignitor.createApp('console')
 await app.init()
 await app.boot()

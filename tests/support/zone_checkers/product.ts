@@ -1,5 +1,5 @@
 import { ActionRefused } from '#changes/model/action_error'
-import { desiredSteps } from '#changes/planning/target_rrsets'
+import { targetSteps } from '#changes/planning/target_rrsets'
 import { zoneRuleSteps } from '#dns/rules'
 import { finished } from '#dns/steps'
 import { parseZoneFile } from '#dns/zonefile/index'
@@ -15,7 +15,7 @@ export function productVerdict(apex: string, text: string): Verdict {
       parseZoneFile(text, { origin: apex }),
       'replace'
     )
-    const { rrsets } = finished(desiredSteps({ name: apex }, [], actions))
+    const { rrsets } = finished(targetSteps({ name: apex }, [], actions))
     const found = [...warnings, ...finished(zoneRuleSteps(apex, rrsets))]
     return {
       isAccepted: found.every(({ severity }) => severity === 'warning'),

@@ -159,7 +159,7 @@ const FREE: KeyScope = {
 }
 
 const zone = { id: 1, name: 'zone1.test', kind: 'MASTER', ownership: nobody }
-const to = { permissions: new Set<Permission>(), held: new Set<Permission>() }
+const to = { permissions: new Set<Permission>(), allPermissions: new Set<Permission>() }
 
 /** Requests that let others write the zone without the key. */
 const WRITE_REQUESTS: Record<string, AccessRequest> = {

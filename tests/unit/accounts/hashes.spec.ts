@@ -1,6 +1,11 @@
 import { test } from '@japa/runner'
-import { readHash } from '#accounts/passwords/formats'
-import { costIn, fitsHash, isOutdated, hashPassword } from '#accounts/passwords/hashes'
+import { parseHash } from '#accounts/passwords/formats'
+import {
+  costForEnvironment,
+  matchesHash,
+  isOutdated,
+  hashPassword,
+} from '#accounts/passwords/hashes'
 
 const SALT = 'c29tZXNhbHQ'
 const SCRYPT =
@@ -49,9 +54,9 @@ const KNOWN: [what: string, password: string, hash: string][] = [
 test.group('Passwords | hashes', () => {
   for (const [what, password, hash] of KNOWN) {
     test(`${what} matches its password only, and is outdated`, async ({ assert }) => {
-      assert.isTrue(await fitsHash(hash, password))
-      assert.isFalse(await fitsHash(hash, `${password} `))
-      assert.isFalse(await fitsHash(hash, ''))
+      assert.isTrue(await matchesHash(hash, password))
+      assert.isFalse(await matchesHash(hash, `${password} `))
+      assert.isFalse(await matchesHash(hash, ''))
       assert.isTrue(isOutdated(hash))
     })
   }
@@ -60,13 +65,13 @@ test.group('Passwords | hashes', () => {
     const { Scrypt } = await import('@adonisjs/core/hash/drivers/scrypt')
     const options = { cost: 16_384, blockSize: 8, parallelization: 1, maxMemory: 33_554_432 }
     const hash = await new Scrypt(options).make('pass wörd')
-    assert.isTrue(await fitsHash(hash, 'pass wörd'))
-    assert.isFalse(await fitsHash(hash, 'pass word'))
+    assert.isTrue(await matchesHash(hash, 'pass wörd'))
+    assert.isFalse(await matchesHash(hash, 'pass word'))
     assert.isTrue(isOutdated(hash))
   })
 
   test('a new hash is Argon2id with a random salt, current, and matches', async ({ assert }) => {
-    const cost = costIn('production')
+    const cost = costForEnvironment('production')
     const [one, other] = [
       await hashPassword('ein päßwort', cost),
       await hashPassword('ein päßwort', cost),
@@ -74,19 +79,19 @@ test.group('Passwords | hashes', () => {
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     assert.notEqual(one, other)
     assert.isFalse(isOutdated(one, cost))
-    assert.isTrue(await fitsHash(one, 'ein päßwort'))
-    assert.isFalse(await fitsHash(one, 'ein Päßwort'))
+    assert.isTrue(await matchesHash(one, 'ein päßwort'))
+    assert.isFalse(await matchesHash(one, 'ein Päßwort'))
   })
 
   test('hashes are only cheap in tests, and hashes of tests are outdated elsewhere', async ({
     assert,
   }) => {
-    const safe = costIn('production')
+    const safe = costForEnvironment('production')
     for (const environment of ['development', 'testing', 'Test', '', undefined]) {
-      assert.deepEqual(costIn(environment), safe)
+      assert.deepEqual(costForEnvironment(environment), safe)
     }
-    const cheap = await hashPassword('password', costIn('test'))
-    assert.isTrue(await fitsHash(cheap, 'password'))
+    const cheap = await hashPassword('password', costForEnvironment('test'))
+    assert.isTrue(await matchesHash(cheap, 'password'))
     assert.isTrue(isOutdated(cheap, safe))
   })
 
@@ -108,8 +113,8 @@ test.group('Passwords | hashes', () => {
     test(`no password matches "${hash.slice(0, 40)}", and no hash is computed`, async ({
       assert,
     }) => {
-      assert.isNull(readHash(hash))
-      assert.isFalse(await fitsHash(hash, 'password'))
+      assert.isNull(parseHash(hash))
+      assert.isFalse(await matchesHash(hash, 'password'))
       assert.isTrue(isOutdated(hash))
     })
   }

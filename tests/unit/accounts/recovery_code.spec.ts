@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { newRecoveryCode, recoveryHash } from '#accounts/second_factor/recovery_code'
+import { generateRecoveryCode, recoveryHash } from '#accounts/second_factor/recovery_code'
 
 const CODE = 'ABCD-EFGH-2345-WXYZ'
 
@@ -42,7 +42,7 @@ test.group('Recovery codes', () => {
   }
 
   test('generated codes are valid and differ', ({ assert }) => {
-    const codes = Array.from({ length: 50 }, newRecoveryCode)
+    const codes = Array.from({ length: 50 }, generateRecoveryCode)
     assert.equal(new Set(codes.map(recoveryHash)).size, 50)
     for (const code of codes) assert.isNotNull(recoveryHash(code))
   })

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Slots, turnOf } from '#accounts/passwords/hash_queue'
+import { FairQueue, fairnessKeyOf } from '#accounts/passwords/hash_queue'
 import { Refusal } from '#exceptions/refusal'
 
 /** Returns an unfinished task and a function that finishes it. */
@@ -23,7 +23,7 @@ test.group('Passwords | slots', () => {
   test('a limited number runs concurrently, the others in the order of arrival', async ({
     assert,
   }) => {
-    const slots = new Slots(2, { waiting: 10, ofOne: 10 })
+    const slots = new FairQueue(2, { maxPerChannel: 10, maxPerNetwork: 10 })
     const works = Array.from({ length: 5 }, work)
     const runs = works.map(({ run }) => slots.run(ONE, run))
     const started = () => works.map(({ state }) => state.started)
@@ -38,7 +38,7 @@ test.group('Passwords | slots', () => {
   })
 
   test('more requests than may wait get 429 with Retry-After', async ({ assert }) => {
-    const slots = new Slots(1, { waiting: 1, ofOne: 1 })
+    const slots = new FairQueue(1, { maxPerChannel: 1, maxPerNetwork: 1 })
     const works = [work(), work()]
     const runs = works.map(({ run }) => slots.run(ONE, run))
     const refusal: Refusal = await slots.run(ONE, async () => {}).catch((error) => error)
@@ -51,7 +51,7 @@ test.group('Passwords | slots', () => {
   })
 
   test('failed work releases its slot', async ({ assert }) => {
-    const slots = new Slots(1, { waiting: 1, ofOne: 1 })
+    const slots = new FairQueue(1, { maxPerChannel: 1, maxPerNetwork: 1 })
     await assert.rejects(() => slots.run(ONE, () => Promise.reject(new Error('broken'))), 'broken')
     await slots.run(ONE, async () => {})
   })
@@ -65,7 +65,7 @@ test.group('Passwords | slots', () => {
     ['many networks at one channel', 'a1 b1 c1 d1 A1', 'a1 A1 b1 c1 d1'],
   ] as const) {
     test(`order: ${what}`, async ({ assert }) => {
-      const slots = new Slots(1, { waiting: 10, ofOne: 10 })
+      const slots = new FairQueue(1, { maxPerChannel: 10, maxPerNetwork: 10 })
       const first = work()
       const runs = [slots.run(ONE, first.run)]
       const order: string[] = []
@@ -82,7 +82,7 @@ test.group('Passwords | slots', () => {
   }
 
   test('a network that fills the queue leaves slots for others', async ({ assert }) => {
-    const slots = new Slots(1, { waiting: 4, ofOne: 3 })
+    const slots = new FairQueue(1, { maxPerChannel: 4, maxPerNetwork: 3 })
     const first = work()
     const runs = [slots.run(ONE, first.run)]
     const order: string[] = []
@@ -112,11 +112,13 @@ test.group('Passwords | slots', () => {
     test(`${one} and ${other} ${isSame ? 'share a queue' : 'have separate queues'}`, ({
       assert,
     }) => {
-      const turns = [one, other].map((address) => turnOf({ channel: 'api', address }).network)
+      const turns = [one, other].map(
+        (address) => fairnessKeyOf({ channel: 'api', address }).network
+      )
       assert.equal(turns[0] === turns[1], isSame)
       assert.notEqual(
-        turnOf({ channel: 'web', address: one }).channel,
-        turnOf({ channel: 'api', address: one }).channel
+        fairnessKeyOf({ channel: 'web', address: one }).channel,
+        fairnessKeyOf({ channel: 'api', address: one }).channel
       )
     })
   }

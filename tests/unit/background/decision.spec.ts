@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { MAX_MISSED, nextStart, startOf } from '#background/scheduler/decision'
+import { MAX_MISSED_RUNS, nextStartTime, findDueRun } from '#background/scheduler/decision'
 import { jobsOf, type JobDeclaration } from '#background/scheduler/declaration'
 
 const DECLARATION: JobDeclaration = {
@@ -16,23 +16,23 @@ const state = (handledUntil: number, retryAt: number | null = null) => ({ handle
 
 test.group('Decisions about a job', () => {
   test('a job does not start before it is due', ({ assert }) => {
-    assert.isNull(startOf(job(), state(at('10:00:00')), at('10:04:59.999')))
-    assert.equal(nextStart(job(), state(at('10:00:00')), at('10:04:00')), at('10:05:00'))
+    assert.isNull(findDueRun(job(), state(at('10:00:00')), at('10:04:59.999')))
+    assert.equal(nextStartTime(job(), state(at('10:00:00')), at('10:04:00')), at('10:05:00'))
   })
 
   test('a job starts when it is due', ({ assert }) => {
-    const start = startOf(job(), state(at('10:00:00')), at('10:05:00'))
+    const start = findDueRun(job(), state(at('10:00:00')), at('10:05:00'))
     assert.deepEqual(start, { dueAt: at('10:05:00'), cause: 'schedule', missed: 0 })
   })
 
   test('missed runs are caught up with one run', ({ assert }) => {
-    const start = startOf(job(), state(at('10:00:00')), at('10:31:00'))
+    const start = findDueRun(job(), state(at('10:00:00')), at('10:31:00'))
     assert.deepEqual(start, { dueAt: at('10:30:00'), cause: 'catch-up', missed: 5 })
-    assert.isNull(startOf(job(), state(at('10:30:00')), at('10:31:00')))
+    assert.isNull(findDueRun(job(), state(at('10:30:00')), at('10:31:00')))
   })
 
   test('a late run for a single due time is a catch-up', ({ assert }) => {
-    const start = startOf(job({ cron: '0 3 * * *' }), state(at('02:00:00')), at('09:00:00'))
+    const start = findDueRun(job({ cron: '0 3 * * *' }), state(at('02:00:00')), at('09:00:00'))
     assert.deepEqual(start, { dueAt: at('03:00:00'), cause: 'catch-up', missed: 0 })
   })
 
@@ -41,56 +41,56 @@ test.group('Decisions about a job', () => {
   }) => {
     for (const cron of ['* * * * * *', '*/5 * * * *', '0 4 * * *']) {
       const before = process.cpuUsage()
-      const start = startOf(job({ cron }), state(Date.parse('2006-01-01')), at('12:00:00'))
+      const start = findDueRun(job({ cron }), state(Date.parse('2006-01-01')), at('12:00:00'))
       const { user, system } = process.cpuUsage(before)
       assert.isBelow((user + system) / 1000, 2_000, `${cron}, CPU milliseconds`)
-      assert.equal(start?.missed, MAX_MISSED)
+      assert.equal(start?.missed, MAX_MISSED_RUNS)
       const last = cron === '0 4 * * *' ? at('04:00:00') : at('12:00:00')
       assert.equal(start?.dueAt, last, cron)
     }
   })
 
   test('a clock that was set back makes no run due again', ({ assert }) => {
-    assert.isNull(startOf(job(), state(at('10:05:00')), at('09:30:00')))
-    assert.isNull(startOf(job(), state(at('10:05:00')), at('10:05:30')))
-    assert.equal(startOf(job(), state(at('10:05:00')), at('10:10:00'))?.dueAt, at('10:10:00'))
+    assert.isNull(findDueRun(job(), state(at('10:05:00')), at('09:30:00')))
+    assert.isNull(findDueRun(job(), state(at('10:05:00')), at('10:05:30')))
+    assert.equal(findDueRun(job(), state(at('10:05:00')), at('10:10:00'))?.dueAt, at('10:10:00'))
   })
 
   test('a clock that was set forward causes one run for all due times between', ({ assert }) => {
-    const start = startOf(job(), state(at('10:05:00')), at('12:05:00'))
+    const start = findDueRun(job(), state(at('10:05:00')), at('12:05:00'))
     assert.deepEqual(start, { dueAt: at('12:05:00'), cause: 'catch-up', missed: 23 })
   })
 
   test('a failed job pauses even if it is due', ({ assert }) => {
     const failed = state(at('10:05:00'), at('10:12:00'))
-    assert.isNull(startOf(job(), failed, at('10:11:00')))
-    assert.equal(nextStart(job(), failed, at('10:11:00')), at('10:12:00'))
-    const start = startOf(job(), failed, at('10:12:00'))
+    assert.isNull(findDueRun(job(), failed, at('10:11:00')))
+    assert.equal(nextStartTime(job(), failed, at('10:11:00')), at('10:12:00'))
+    const start = findDueRun(job(), failed, at('10:12:00'))
     assert.deepEqual(start, { dueAt: at('10:10:00'), cause: 'catch-up', missed: 0 })
   })
 
   test('a failed job is retried after its pause, due or not', ({ assert }) => {
     const failed = state(at('10:05:00'), at('10:06:00'))
-    const start = startOf(job(), failed, at('10:06:00'))
+    const start = findDueRun(job(), failed, at('10:06:00'))
     assert.deepEqual(start, { dueAt: at('10:06:00'), cause: 'retry', missed: 0 })
   })
 
   test('a disabled job is never due, but a failed run is retried', ({ assert }) => {
     const off = job({ cron: 'off' })
-    assert.isNull(startOf(off, state(0), at('10:00:00')))
-    assert.isNull(nextStart(off, state(0), at('10:00:00')))
-    assert.equal(startOf(off, state(0, at('09:00:00')), at('10:00:00'))?.cause, 'retry')
+    assert.isNull(findDueRun(off, state(0), at('10:00:00')))
+    assert.isNull(nextStartTime(off, state(0), at('10:00:00')))
+    assert.equal(findDueRun(off, state(0, at('09:00:00')), at('10:00:00'))?.cause, 'retry')
   })
 
   test('a delay moves every run by the same time', ({ assert }) => {
     const delayed = { ...job(), delayMs: 90_000 }
-    assert.isNull(startOf(delayed, state(at('10:00:00')), at('10:06:29')))
-    assert.deepEqual(startOf(delayed, state(at('10:00:00')), at('10:06:30')), {
+    assert.isNull(findDueRun(delayed, state(at('10:00:00')), at('10:06:29')))
+    assert.deepEqual(findDueRun(delayed, state(at('10:00:00')), at('10:06:30')), {
       dueAt: at('10:05:00'),
       cause: 'schedule',
       missed: 0,
     })
-    assert.equal(nextStart(delayed, state(at('10:00:00')), at('10:01:00')), at('10:06:30'))
+    assert.equal(nextStartTime(delayed, state(at('10:00:00')), at('10:01:00')), at('10:06:30'))
   })
 })
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { RecordAction } from '#changes/model/change_set'
-import { desiredRRsets } from '#changes/planning/target_rrsets'
+import { computeTargetRRsets } from '#changes/planning/target_rrsets'
 import { diffRRsets, isEvenedAlone } from '#dns/diff'
 import type { RRset } from '#dns/types'
 
@@ -48,7 +48,7 @@ test.group('Many actions on one large RRset', () => {
     test(`${what} cost the same each, for any size`, ({ assert }) => {
       const before = setOf(COUNT)
       const started = performance.now()
-      const [set] = desiredRRsets(zone, [before], actions)
+      const [set] = computeTargetRRsets(zone, [before], actions)
       assert.isBelow(performance.now() - started, 10_000)
       assert.lengthOf(set?.records ?? [], left)
       assert.lengthOf(before.records, COUNT)
@@ -60,7 +60,7 @@ test.group('Many actions on one large RRset', () => {
       { op: 'delete', id: 1 },
       { op: 'delete', id: 1 },
     ]
-    assert.throws(() => desiredRRsets(zone, [setOf(3)], twice), /not found/)
+    assert.throws(() => computeTargetRRsets(zone, [setOf(3)], twice), /not found/)
   })
 })
 
@@ -100,7 +100,7 @@ test.group('Invalid stored values', () => {
       ['an RRset', set()],
     ] as [string, RecordAction][])
     .run(({ assert }, [, action]) => {
-      const after = desiredRRsets(zone, [stored], [action])
+      const after = computeTargetRRsets(zone, [stored], [action])
       // An RRset has one TTL (RFC 2181, section 5.2), which an action on the whole RRset contains.
       const changes = diffRRsets([stored], after).filter((change) => !isEvenedAlone(change))
       assert.lengthOf(changes, 0)
@@ -119,7 +119,7 @@ test.group('Invalid stored values', () => {
       ],
     ] as [string, RecordAction][])
     .run(({ assert }, [, action]) => {
-      const after = desiredRRsets(zone, [stored], [action])
+      const after = computeTargetRRsets(zone, [stored], [action])
       assert.isAbove(diffRRsets([stored], after).length, 0)
     })
 
@@ -134,7 +134,7 @@ test.group('Invalid stored values', () => {
       ['priority', set({ records: [{ ...records[0], content: 'b.test' }] })],
     ] as [string, RecordAction][])
     .run(({ assert }, [field, action]) => {
-      const plan = () => desiredRRsets(zone, [stored], [action])
+      const plan = () => computeTargetRRsets(zone, [stored], [action])
       assert.throws(plan, new RegExp(`Field '${field}'`))
     })
 })

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { RECOVER, STORE } from '#changes/transaction/effect_handlers'
+import { RECOVER_EFFECTS, STORE_EFFECTS } from '#changes/transaction/effect_handlers'
 import type { SideEffects } from '#changes/model/side_effects'
 
-const link = { templateId: 3, linkedAt: '2026-01-02T03:04:05.000Z', given: [] }
+const link = { templateId: 3, linkedAt: '2026-01-02T03:04:05.000Z', templateRecords: [] }
 
 /** Every member with a value. */
 const ALL: { [E in keyof SideEffects]-?: NonNullable<SideEffects[E]> } = {
@@ -27,14 +27,14 @@ const ALL: { [E in keyof SideEffects]-?: NonNullable<SideEffects[E]> } = {
 
 test.group('Side effects of a write', () => {
   test('each one is stored by the transaction and by recovery', ({ assert }) => {
-    assert.sameMembers(Object.keys(STORE), Object.keys(ALL))
-    assert.sameMembers(Object.keys(RECOVER), Object.keys(ALL))
+    assert.sameMembers(Object.keys(STORE_EFFECTS), Object.keys(ALL))
+    assert.sameMembers(Object.keys(RECOVER_EFFECTS), Object.keys(ALL))
   })
 
   test('a side effect without a handler is a type error', ({ assert }) => {
-    const { outbox: stored, ...others } = STORE
+    const { outbox: stored, ...others } = STORE_EFFECTS
     // @ts-expect-error Property 'outbox' is missing.
-    const incomplete: typeof STORE = others
+    const incomplete: typeof STORE_EFFECTS = others
     assert.notProperty(incomplete, 'outbox')
     assert.isFunction(stored)
   })

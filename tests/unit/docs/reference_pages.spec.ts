@@ -6,7 +6,7 @@ import { LISTS } from '#controllers/api/docs/lists'
 import { METADATA_KINDS } from '#dns/metadata/kinds'
 import { recordTypes } from '#dns/records/registry'
 import { RULES } from '#dns/rules'
-import { LIST_HEADING, listRow } from '#lists/docs/markdown'
+import { LIST_TABLE_HEADINGS, formatListRow } from '#lists/docs/markdown'
 import { markdownTable } from '#settings/markdown'
 
 const pageOf = (name: string) =>
@@ -44,8 +44,8 @@ const OVER_API = { metadata: 'as metadata', zone: 'as a property of the zone', n
 // After a change in the code, copy the expected text of a failure into the page.
 test.group('Reference pages', () => {
   test('docs/reference/api.md lists sort fields and filters of every list', ({ assert }) => {
-    const rows = Object.entries(LISTS).map(([path, list]) => listRow(path, list))
-    assert.equal(generatedIn('api', 'lists'), markdownTable(LIST_HEADING, rows))
+    const rows = Object.entries(LISTS).map(([path, list]) => formatListRow(path, list))
+    assert.equal(generatedIn('api', 'lists'), markdownTable(LIST_TABLE_HEADINGS, rows))
   })
 
   test('docs/reference/audit.md lists every action', ({ assert }) => {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import {
-  UNCONFIRMED,
+  UNCONFIRMED_MESSAGE,
   WriteRefused,
   WriteTooLarge,
   WriteUnconfirmed,
@@ -11,7 +11,7 @@ test.group('Errors of commands', () => {
   for (const [error, said] of [
     [new WriteRefused('RRset is bad'), 'The name server does not accept this: RRset is bad'],
     [new WriteTooLarge('2 MB at most'), 'The name server does not accept this: 2 MB at most'],
-    [new WriteUnconfirmed('cut'), UNCONFIRMED],
+    [new WriteUnconfirmed('cut'), UNCONFIRMED_MESSAGE],
   ] as const) {
     test(`a ${error.constructor.name} is printed in one line`, async ({ assert }) => {
       assert.equal(await errorText(error), said)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { defineList } from '#lists/declaration'
 import { listInMemory } from '#lists/memory/sort_in_memory'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import { listQuery, orderText } from '#lists/query'
 import type { RowKey } from '#lists/row_key'
@@ -113,7 +113,11 @@ test.group('Lists in memory', () => {
         for (let step = 0; step < 100; step++) {
           const now = step % 2 === 0 ? all : [...staying, ...passing]
           const page: Page = { number: 1, size, offset: 0, after }
-          const { rows, next, total }: Listed<Host> = listInMemory(HOSTS, { ...query, page }, now)
+          const { rows, next, total }: ListResult<Host> = listInMemory(
+            HOSTS,
+            { ...query, page },
+            now
+          )
           assert.isNull(total)
           seenIds.push(...rows.map(({ id }) => id))
           if (next === null) break

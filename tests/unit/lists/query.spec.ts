@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { Refusal } from '#exceptions/refusal'
 import { defineList } from '#lists/declaration'
-import { stepFrom } from '#lists/page'
+import { parseCursorPage } from '#lists/page'
 import { listQuery } from '#lists/query'
 
 const LIST = defineList({
@@ -58,7 +58,7 @@ test.group('Queries of lists', () => {
   test('a step of a walk has per_page rows, by default 1000', ({ assert }) => {
     const sizes = [{}, { per_page: '0' }, { per_page: '7' }, { per_page: '99999', page: '5' }].map(
       (given) => {
-        const { size, offset } = stepFrom(given, null)
+        const { size, offset } = parseCursorPage(given, null)
         return [size, offset]
       }
     )

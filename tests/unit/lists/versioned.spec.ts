@@ -8,35 +8,35 @@ test.group('Versioned cache of lists', () => {
       10,
       1_000,
       () => 0,
-      { of: ({ bytes }) => bytes, most: 100 }
+      { sizeOf: ({ bytes }) => bytes, maxBytes: 100 }
     )
 
   test('all entries together stay below the memory limit', ({ assert }) => {
     const lists = memory()
     for (const [name, bytes] of Object.entries({ old: 40, small: 1, later: 40, last: 50 })) {
-      lists.of(name, '1').bytes = bytes
+      lists.get(name, '1').bytes = bytes
       lists.trim()
     }
-    const known = ['old', 'small', 'later', 'last'].map((name) => lists.of(name, '1').bytes)
+    const known = ['old', 'small', 'later', 'last'].map((name) => lists.get(name, '1').bytes)
     assert.deepEqual(known, [0, 1, 40, 50])
   })
 
   test('an entry above the limit is not stored', ({ assert }) => {
     const lists = memory()
-    lists.of('one', '1').bytes = 30
-    lists.of('large', '1').bytes = 101
+    lists.get('one', '1').bytes = 30
+    lists.get('large', '1').bytes = 101
     lists.trim()
-    assert.deepEqual([lists.of('large', '1').bytes, lists.of('one', '1').bytes], [0, 30])
+    assert.deepEqual([lists.get('large', '1').bytes, lists.get('one', '1').bytes], [0, 30])
   })
 
   test('a read makes an entry the most recently used', ({ assert }) => {
     const lists = memory()
-    lists.of('one', '1').bytes = 60
-    lists.of('two', '1').bytes = 40
-    lists.of('one', '1')
-    lists.of('three', '1').bytes = 30
+    lists.get('one', '1').bytes = 60
+    lists.get('two', '1').bytes = 40
+    lists.get('one', '1')
+    lists.get('three', '1').bytes = 30
     lists.trim()
-    const known = ['one', 'two', 'three'].map((name) => lists.of(name, '1').bytes)
+    const known = ['one', 'two', 'three'].map((name) => lists.get(name, '1').bytes)
     assert.deepEqual(known, [60, 0, 30])
   })
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { quoted } from '#review/quoted'
+import { quoteText } from '#review/quoted'
 
 test.group('Quoted text in a mail', () => {
   for (const [what, text, expected] of [
@@ -20,22 +20,22 @@ test.group('Quoted text in a mail', () => {
     ['other letters', 'سلام ⁠', '> سلام ⁠'],
   ] as [string, string, string][]) {
     test(`${what}: every line has the quote mark`, ({ assert }) => {
-      assert.equal(quoted(text), expected)
+      assert.equal(quoteText(text), expected)
     })
   }
 
   test('long texts are truncated with a note', ({ assert }) => {
     for (const text of ['x\n'.repeat(11), 'y'.repeat(601), '😀'.repeat(601)]) {
-      assert.match(quoted(text), /\n> …$/)
+      assert.match(quoteText(text), /\n> …$/)
     }
-    assert.notInclude(quoted('y'.repeat(600)), '…')
+    assert.notInclude(quoteText('y'.repeat(600)), '…')
   })
 
   test('property: every line starts with the mark, and the number of lines is limited', ({
     assert,
   }) => {
     const law = fc.property(fc.string({ unit: 'binary', maxLength: 900 }), (text) => {
-      const lines = quoted(text).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+      const lines = quoteText(text).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
       assert.isAtMost(lines.length, 11)
       for (const line of lines) assert.match(line, /^>(?: |$)/)
     })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { maintainer } from '#access/actor'
 import type { BackendZone } from '#backends/contract/backend'
-import { BackendUnavailable, NothingDone, WriteRefused, ZoneGone } from '#backends/contract/errors'
+import { BackendUnavailable, NotExecuted, WriteRefused, ZoneGone } from '#backends/contract/errors'
 import { intentOf } from '#changes/model/intent'
 import { invalid } from '#exceptions/refusal'
 import type { SigningDirectory } from '#zones/dnssec/signing_context'
@@ -25,7 +25,7 @@ test.group('Signing a new zone', () => {
   for (const [error, outcome, reason] of [
     [invalid('The zone lacks an NS record'), 'not_signed', 'lacks an NS record'],
     [new WriteRefused('NSEC3PARAM is bad'), 'not_signed', 'does not accept this: NSEC3PARAM is'],
-    [new NothingDone('no entry'), 'not_signed', 'cannot be reached'],
+    [new NotExecuted('no entry'), 'not_signed', 'cannot be reached'],
     [new BackendUnavailable('away'), 'unconfirmed', 'did not answer'],
     [new ZoneGone('gone'), 'unconfirmed', 'internal error'],
     [new Error('select secret: lost'), 'unconfirmed', 'internal error'],

@@ -1,11 +1,11 @@
-/** Where the HTTP API of a PowerDNS server is, and how to be let in. */
+/** Address and key of the HTTP API of a PowerDNS server. */
 export interface PowerDnsAddress {
   url: string
   key: string
   serverName: string
 }
 
-/** Address of something of the server itself; `path` begins with a slash, or is empty. */
+/** URL of a path below the server; `path` begins with a slash, or is empty. */
 export function serverUrl({ url, serverName }: PowerDnsAddress, path: string): URL {
   return new URL(`${url}/api/v1/servers/${encodeURIComponent(serverName)}${path}`)
 }

@@ -5,7 +5,7 @@ import type { PowerDnsClient } from '#backends/powerdns_api/client'
 export const BODY_SETTING = 'webserver-max-bodysize'
 
 /** Bytes that every server accepts, since its setting counts in megabytes. */
-const SURE_BYTES = 1_000_000
+const MIN_SERVER_LIMIT_BYTES = 1_000_000
 const MEGABYTE = 1024 * 1024
 
 /**
@@ -13,9 +13,9 @@ const MEGABYTE = 1024 * 1024
  * all, often without an answer, so that the outcome would be unknown. If it does not report its limit, the body is sent.
  * Throws `WriteTooLarge`.
  */
-export async function demandTaken(client: PowerDnsClient, bodies: object[]): Promise<void> {
+export async function checkBodySize(client: PowerDnsClient, bodies: object[]): Promise<void> {
   const bytes = Math.max(0, ...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))))
-  const megabytes = bytes > SURE_BYTES ? await allowed(client) : null
+  const megabytes = bytes > MIN_SERVER_LIMIT_BYTES ? await readLimitMegabytes(client) : null
   if (megabytes !== null && bytes > megabytes * MEGABYTE) {
     throw new WriteTooLarge(
       `one call has ${bytes} bytes, but PowerDNS accepts at most ${megabytes} MB (its setting ${BODY_SETTING})`
@@ -23,7 +23,7 @@ export async function demandTaken(client: PowerDnsClient, bodies: object[]): Pro
   }
 }
 
-async function allowed(client: PowerDnsClient): Promise<number | null> {
+async function readLimitMegabytes(client: PowerDnsClient): Promise<number | null> {
   try {
     const settings = await client.get('/config')
     const found = (Array.isArray(settings) ? (settings as unknown[]) : []).find(

@@ -1,13 +1,13 @@
-/** When a breaker opens, and for how long. */
+/** Limits of a circuit breaker. */
 export interface BreakerLimits {
-  /** Calls in a row without an answer. */
+  /** Consecutive calls without an answer that open the breaker. */
   failures: number
   /** Milliseconds. */
   pauseMs: number
 }
 
 /** Permission for one call; its holder reports the outcome. */
-export type Pass = symbol
+export type CallPermit = symbol
 
 /**
  * Circuit breaker for a server that does not answer: after some consecutive calls without an answer it opens, and every call
@@ -17,8 +17,8 @@ export type Pass = symbol
 export class CircuitBreaker {
   #failures = 0
   #openUntil: number | null = null
-  /** The call that was let through. */
-  #probe: Pass | null = null
+  /** The single allowed call while the breaker is open. */
+  #probe: CallPermit | null = null
 
   constructor(
     private readonly limits: BreakerLimits,
@@ -31,28 +31,28 @@ export class CircuitBreaker {
   }
 
   /** Permission for a call; null if the call must fail at once. */
-  admit(): Pass | null {
-    const pass = Symbol('call')
+  admit(): CallPermit | null {
+    const permit = Symbol('call')
     if (this.#openUntil === null) {
-      return pass
+      return permit
     }
     if (this.#probe !== null || this.now() < this.#openUntil) {
       return null
     }
-    this.#probe = pass
-    return pass
+    this.#probe = permit
+    return permit
   }
 
-  /** The server answered, with any status. */
-  answered(): void {
+  /** Records an answer, with any status. */
+  recordAnswer(): void {
     this.#failures = 0
     this.#openUntil = null
     this.#probe = null
   }
 
-  /** No answer came. */
-  failed(pass: Pass): void {
-    if (this.#openUntil !== null && pass !== this.#probe) {
+  /** Records that a call had no answer. */
+  recordFailure(permit: CallPermit): void {
+    if (this.#openUntil !== null && permit !== this.#probe) {
       return
     }
     this.#failures += 1
@@ -62,9 +62,9 @@ export class CircuitBreaker {
     }
   }
 
-  /** The caller gave up by itself: nothing is known of the server. */
-  released(pass: Pass): void {
-    if (pass === this.#probe) {
+  /** Releases the permit: the caller aborted, so the state of the server is unknown. */
+  release(permit: CallPermit): void {
+    if (permit === this.#probe) {
       this.#probe = null
     }
   }

@@ -1,9 +1,9 @@
 import { NotSent, WriteRefused, WriteUnconfirmed, ZoneGone } from '#backends/contract/errors'
 import { zonePath } from '#backends/powerdns_api/http/address'
-import { CertainCalls, type Done } from '#backends/powerdns_api/confirmed_calls'
+import { ConfirmedCalls, type DoneCheck } from '#backends/powerdns_api/confirmed_calls'
 import type { PowerDnsClient } from '#backends/powerdns_api/client'
 import type { ZoneStep } from '#backends/pending_writes/steps'
-import { patchBodies, respelt, setBody, type RRsetBody } from '#backends/powerdns_api/patches'
+import { patchBodies, respellSets, rrsetBody, type RRsetBody } from '#backends/powerdns_api/patches'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
 import type { ServerZone } from '#backends/mirrored/zone_server'
 import type { ZonePatch } from '#backends/contract/types'
@@ -14,27 +14,27 @@ import { isSame, isSerialOnly, stateAmong } from '#dns/outcome'
 const MAX_SPELLINGS = 200
 
 /** Kinds of metadata of the denial of existence. */
-const DENIAL = ['NSEC3PARAM', 'NSEC3NARROW']
+const DENIAL_KINDS = ['NSEC3PARAM', 'NSEC3NARROW']
 
 type MetadataStep = Extract<ZoneStep, { kind: 'metadata' }>
 
 /**
- * Does steps of writes at the server. Their outcome is certain: a call without an answer is verified, and throws
- * `WriteUnconfirmed` if it stays unknown. Throws `WriteRefused` if the server refuses a step, and `BackendUnavailable` if it
- * was not done.
+ * Executes steps of writes at the server. The outcome is verified after a call without an answer; `WriteUnconfirmed` if
+ * it stays unknown. Throws `WriteRefused` if the server refuses a step, and `BackendUnavailable` if it was not
+ * executed.
  */
-export class Sender {
-  readonly #calls: CertainCalls
+export class StepExecutor {
+  readonly #calls: ConfirmedCalls
 
   constructor(
     client: PowerDnsClient,
     private readonly server: ServerZones
   ) {
-    this.#calls = new CertainCalls(client, server)
+    this.#calls = new ConfirmedCalls(client, server)
   }
 
-  /** Does the step, and returns the resulting zone; null for a deleted one. */
-  async carry(step: ZoneStep): Promise<ServerZone | null> {
+  /** Executes the step, and returns the resulting zone; null for a deleted one. */
+  async executeStep(step: ZoneStep): Promise<ServerZone | null> {
     const { zoneName: name } = step
     const path = zonePath(name)
     let found: ServerZone | null = null
@@ -43,7 +43,7 @@ export class Sender {
         await this.#create(step)
         break
       case 'records':
-        found = await this.#patch(name, step)
+        found = await this.#patchRecords(name, step)
         break
       case 'properties': {
         const { kind, masters, account } = step.after
@@ -52,43 +52,43 @@ export class Sender {
           ...(masters === undefined ? {} : { masters }),
           ...(account === undefined ? {} : { account: account ?? '' }),
         }
-        await this.#calls.make('PUT', path, body, name, (zone) => {
+        await this.#calls.send('PUT', path, body, name, (zone) => {
           return zone !== null && hasProperties(zone, step.after)
         })
         break
       }
       case 'metadata':
-        await this.#metadata(step)
+        await this.#writeMetadata(step)
         return null
       case 'keys':
         for (const { flags, active, published, content } of step.keys) {
           const keytype = (flags & 1) === 1 ? 'ksk' : 'zsk'
           const body = { keytype, active, published, content }
-          await this.#calls.make('POST', `${path}/cryptokeys`, body, name, null, { isKey: true })
+          await this.#calls.send('POST', `${path}/cryptokeys`, body, name, null, { isKey: true })
         }
         return null
       case 'rectify':
-        // No answer about the zone shows whether it was done.
-        await this.#calls.make('PUT', `${path}/rectify`, undefined, name, null)
+        // The zone does not show whether the key was added.
+        await this.#calls.send('PUT', `${path}/rectify`, undefined, name, null)
         return null
       case 'delete':
-        await this.#calls.make('DELETE', path, undefined, name, (zone) => zone === null)
+        await this.#calls.send('DELETE', path, undefined, name, (zone) => zone === null)
         return null
     }
-    found ??= await this.#calls.verified(name)
+    found ??= await this.#calls.readChangedZone(name)
     if (!found) {
       throw new WriteUnconfirmed('The zone is missing right after the write')
     }
     return found
   }
 
-  /** Reverses a step, as `carry` does one. */
+  /** Reverses a step. Same errors as `executeStep`. */
   async undo(step: ZoneStep): Promise<void> {
     const { zoneId, zoneName } = step
-    const of = { zoneId, zoneName }
+    const stepZone = { zoneId, zoneName }
     switch (step.kind) {
       case 'create':
-        await this.carry({ ...of, kind: 'delete' })
+        await this.executeStep({ ...stepZone, kind: 'delete' })
         break
       case 'records': {
         const changes = step.changes.map((change) => ({
@@ -96,14 +96,29 @@ export class Sender {
           before: change.after,
           after: change.before,
         }))
-        await this.carry({ ...of, kind: 'records', changes, movesSerial: step.movesSerial })
+        await this.executeStep({
+          ...stepZone,
+          kind: 'records',
+          changes,
+          movesSerial: step.movesSerial,
+        })
         break
       }
       case 'properties':
-        await this.carry({ ...of, kind: 'properties', before: step.after, after: step.before })
+        await this.executeStep({
+          ...stepZone,
+          kind: 'properties',
+          before: step.after,
+          after: step.before,
+        })
         break
       case 'metadata':
-        await this.carry({ ...of, kind: 'metadata', before: step.after, after: step.before })
+        await this.executeStep({
+          ...stepZone,
+          kind: 'metadata',
+          before: step.after,
+          after: step.before,
+        })
         break
       case 'rectify':
       case 'keys':
@@ -130,8 +145,8 @@ export class Sender {
 
   async #create(step: Extract<ZoneStep, { kind: 'create' }>): Promise<void> {
     const { zone, sets } = step
-    const comments = zone.revival?.comments ?? []
-    const bodies = patchBodies(sets.map((set) => setBody(set, comments)))
+    const comments = zone.restored?.comments ?? []
+    const bodies = patchBodies(sets.map((set) => rrsetBody(set, comments)))
     const body = {
       name: `${zone.name}.`,
       kind: zone.kind,
@@ -142,56 +157,64 @@ export class Sender {
       soa_edit_api: '',
       rrsets: bodies[0] ?? [],
     }
-    const isThere: Done = (found) =>
+    const isCreated: DoneCheck = (found) =>
       found !== null && sets.every((set) => found.rrsets.some((other) => isSame(set, other)))
-    await this.#calls.demandTaken([body, ...bodies.slice(1).map(inCall)])
-    await this.#taught(bodies[0] ?? [], (rrsets) =>
-      this.#calls.make('POST', '/zones', { ...body, rrsets }, zone.name, isThere)
+    await this.#calls.checkBodySizes([body, ...bodies.slice(1).map(patchBody)])
+    await this.#sendWithServerSpelling(bodies[0] ?? [], (rrsets) =>
+      this.#calls.send('POST', '/zones', { ...body, rrsets }, zone.name, isCreated)
     )
-    for (const rest of bodies.slice(1)) {
-      await this.#taught(rest, (rrsets) =>
-        this.#calls.make('PATCH', zonePath(zone.name), { rrsets }, zone.name, isThere)
+    for (const laterBody of bodies.slice(1)) {
+      await this.#sendWithServerSpelling(laterBody, (rrsets) =>
+        this.#calls.send('PATCH', zonePath(zone.name), { rrsets }, zone.name, isCreated)
       ).catch((error: unknown) => this.#undoParts(error, () => this.undo(step)))
     }
   }
 
-  async #patch(
+  async #patchRecords(
     name: string,
     step: Extract<ZoneStep, { kind: 'records' }>
   ): Promise<ServerZone | null> {
     const { changes, movesSerial } = step
-    // What ends goes first: it may stand in the way of what comes.
-    const inOrder = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null))
-    const sets = inOrder.map(({ after, ...key }) =>
+    // Deletions first: they may conflict with additions.
+    const deletionsFirst = [...changes].sort(
+      (a, b) => Number(a.after !== null) - Number(b.after !== null)
+    )
+    const sets = deletionsFirst.map(({ after, ...key }) =>
       after
-        ? setBody(after)
+        ? rrsetBody(after)
         : { name: `${key.name}.`, type: key.type, changetype: 'DELETE' as const }
     )
-    // An empty one lets the server move the serial.
+    // An empty body makes the server change the serial.
     const bodies = sets.length === 0 && movesSerial ? [[]] : patchBodies(sets)
-    const telling = changes.filter((change) => !isSerialOnly(change))
-    const isDone: Done = (found) =>
-      found !== null && telling.length > 0 && stateAmong(telling, found.rrsets) === 'after'
-    await this.#calls.demandTaken(bodies.map(inCall))
+    const verifiableChanges = changes.filter((change) => !isSerialOnly(change))
+    const isDone: DoneCheck = (found) =>
+      found !== null &&
+      verifiableChanges.length > 0 &&
+      stateAmong(verifiableChanges, found.rrsets) === 'after'
+    await this.#calls.checkBodySizes(bodies.map(patchBody))
     let isRespelt = false
-    const made = new Set<string>()
+    const sentSets = new Set<string>()
     for (const part of bodies) {
       const send = (rrsets: RRsetBody[]) =>
-        this.#calls.make('PATCH', zonePath(name), { rrsets }, name, isDone)
-      const isTaught = await this.#taught(part, send).catch((error: unknown) => {
-        const half = changes.filter((change) => made.has(`${change.name}. ${change.type}`))
-        return this.#undoParts(
-          error,
-          half.length > 0 && (() => this.undo({ ...step, changes: half }))
-        )
-      })
-      isRespelt ||= isTaught
-      part.forEach((set) => made.add(`${set.name} ${set.type}`))
+        this.#calls.send('PATCH', zonePath(name), { rrsets }, name, isDone)
+      const hasServerSpelling = await this.#sendWithServerSpelling(part, send).catch(
+        (error: unknown) => {
+          const doneChanges = changes.filter((change) =>
+            sentSets.has(`${change.name}. ${change.type}`)
+          )
+          return this.#undoParts(
+            error,
+            doneChanges.length > 0 && (() => this.undo({ ...step, changes: doneChanges }))
+          )
+        }
+      )
+      isRespelt ||= hasServerSpelling
+      part.forEach((set) => sentSets.add(`${set.name} ${set.type}`))
     }
-    const found = await this.#calls.verified(name)
+    const found = await this.#calls.readChangedZone(name)
     // Contents that the server spells differently may equal the former ones.
-    if (found && !isRespelt && telling.length > 0) {
-      if (stateAmong(telling, found.rrsets) === 'before') {
+    if (found && !isRespelt && verifiableChanges.length > 0) {
+      if (stateAmong(verifiableChanges, found.rrsets) === 'before') {
         throw new WriteUnconfirmed('The server accepted the change, but does not show it')
       }
     }
@@ -199,17 +222,18 @@ export class Sender {
   }
 
   /** Writes the kinds one by one, and reverses them if a later one fails. */
-  async #metadata(step: MetadataStep): Promise<void> {
-    const denial = await this.#denial(step)
-    const kinds = Object.keys(step.after).filter((kind) => !DENIAL.includes(kind))
+  async #writeMetadata(step: MetadataStep): Promise<void> {
+    const denial = await this.#denialProperties(step)
+    const kinds = Object.keys(step.after).filter((kind) => !DENIAL_KINDS.includes(kind))
     const writes = [
-      ...(denial ? [() => this.#property(step.zoneName, denial)] : []),
-      ...kinds.map((kind) => () => this.#kind(step.zoneName, kind, step.after[kind])),
+      ...(denial ? [() => this.#writeProperty(step.zoneName, denial)] : []),
+      ...kinds.map((kind) => () => this.#writeKind(step.zoneName, kind, step.after[kind])),
     ]
     for (const [index, write] of writes.entries()) {
       await write().catch((error: unknown) => {
-        const isNothing = index === 0 && (error instanceof WriteRefused || error instanceof NotSent)
-        return this.#undoParts(error, !isNothing && (() => this.#undoWritten(step)))
+        const isNotExecuted =
+          index === 0 && (error instanceof WriteRefused || error instanceof NotSent)
+        return this.#undoParts(error, !isNotExecuted && (() => this.#undoWritten(step)))
       })
     }
   }
@@ -218,8 +242,8 @@ export class Sender {
    * The denial of existence, if the step changes it. The server reads the second kind only together with the first, and treats
    * it as deleted otherwise.
    */
-  async #denial({ zoneName, after }: MetadataStep): Promise<object | null> {
-    if (!DENIAL.some((kind) => Object.hasOwn(after, kind))) {
+  async #denialProperties({ zoneName, after }: MetadataStep): Promise<object | null> {
+    if (!DENIAL_KINDS.some((kind) => Object.hasOwn(after, kind))) {
       return null
     }
     const known = await this.server.metadata(zoneName)
@@ -227,8 +251,8 @@ export class Sender {
     return { nsec3param: param, nsec3narrow: narrow === '1' }
   }
 
-  #property(name: string, body: object): Promise<void> {
-    return this.#calls.make('PUT', zonePath(name), body, name, null)
+  #writeProperty(name: string, body: object): Promise<void> {
+    return this.#calls.send('PUT', zonePath(name), body, name, null)
   }
 
   /** Reverses the kinds that changed: a call that failed at the server may have been done. */
@@ -237,32 +261,32 @@ export class Sender {
     const written = Object.keys(after).filter(
       (kind) => !sameValues(found[kind] ?? [], before[kind] ?? [])
     )
-    const among = (of: Metadata) =>
-      Object.fromEntries(written.map((kind) => [kind, of[kind] ?? []]))
+    const pickWritten = (metadata: Metadata) =>
+      Object.fromEntries(written.map((kind) => [kind, metadata[kind] ?? []]))
     if (written.length > 0) {
-      await this.carry({ ...step, before: among(after), after: among(before) })
+      await this.executeStep({ ...step, before: pickWritten(after), after: pickWritten(before) })
     }
   }
 
-  async #kind(name: string, kind: string, values: string[]): Promise<void> {
+  async #writeKind(name: string, kind: string, values: string[]): Promise<void> {
     const { overApi } = metadataKind(kind)
     if (overApi === 'none') {
       throw new WriteRefused(`the PowerDNS API cannot write ${kind}`)
     }
     if (overApi === 'zone') {
-      await this.#property(name, zoneProperty(kind, values))
+      await this.#writeProperty(name, zoneProperty(kind, values))
     } else if (values.length > 0) {
       const body = { kind, metadata: values }
-      await this.#calls.make('PUT', `${zonePath(name)}/metadata/${kind}`, body, name, null)
+      await this.#calls.send('PUT', `${zonePath(name)}/metadata/${kind}`, body, name, null)
     } else {
-      await this.#end(`${zonePath(name)}/metadata/${kind}`, name)
+      await this.#deleteKind(`${zonePath(name)}/metadata/${kind}`, name)
     }
   }
 
   /** Deletes a kind of metadata, if it exists. */
-  async #end(path: string, name: string): Promise<void> {
+  async #deleteKind(path: string, name: string): Promise<void> {
     try {
-      await this.#calls.make('DELETE', path, undefined, name, null)
+      await this.#calls.send('DELETE', path, undefined, name, null)
     } catch (error) {
       if (!(error instanceof ZoneGone)) {
         throw error
@@ -271,28 +295,33 @@ export class Sender {
   }
 
   /** Sends RRsets, and repeats them if the server reports its spelling of a content. Returns whether it did. */
-  async #taught(sets: RRsetBody[], send: (sets: RRsetBody[]) => Promise<void>): Promise<boolean> {
-    for (let current = sets, left = MAX_SPELLINGS; ; left--) {
+  async #sendWithServerSpelling(
+    sets: RRsetBody[],
+    send: (sets: RRsetBody[]) => Promise<void>
+  ): Promise<boolean> {
+    for (let current = sets, retriesLeft = MAX_SPELLINGS; ; retriesLeft--) {
       try {
         await send(current)
         return current !== sets
       } catch (error) {
-        const better =
-          left > 0 && error instanceof WriteRefused ? respelt(current, error.message) : null
-        if (!better) {
+        const respelledSets =
+          retriesLeft > 0 && error instanceof WriteRefused
+            ? respellSets(current, error.message)
+            : null
+        if (!respelledSets) {
           throw error
         }
-        current = better
+        current = respelledSets
       }
     }
   }
 }
 
-function inCall(rrsets: RRsetBody[]): object {
+function patchBody(rrsets: RRsetBody[]): object {
   return { rrsets }
 }
 
-/** Whether a zone has these properties; one that is not named may be any. */
+/** Whether a zone has these properties; absent members match any value. */
 function hasProperties(zone: ServerZone, { kind, masters, account }: ZonePatch): boolean {
   return (
     (kind === undefined || zone.kind === kind) &&
@@ -301,7 +330,7 @@ function hasProperties(zone: ServerZone, { kind, masters, account }: ZonePatch):
   )
 }
 
-/** The property of a zone that a kind of metadata is. */
+/** The zone property of the API for a kind of metadata. */
 function zoneProperty(kind: string, [value = '']: string[]): object {
   const member = kind.toLowerCase().replaceAll('-', '_')
   return { [member]: kind === 'API-RECTIFY' ? value === '1' : value }

@@ -1,9 +1,9 @@
-/** What became of the calls of one kind since the process began. */
+/** Counts of the calls of one name since the process started. */
 export interface CallCount {
   calls: number
   /** Calls that ended with an error of any kind. */
   failures: number
-  /** Second tries. */
+  /** Number of repeated calls. */
   retries: number
   /** Milliseconds of all calls together. */
   milliseconds: number
@@ -15,23 +15,23 @@ export class CallCounters {
 
   /** Counts a call that has ended. */
   count(name: string, { milliseconds, failed }: { milliseconds: number; failed: boolean }): void {
-    const count = this.#of(name)
+    const count = this.#countsOf(name)
     count.calls += 1
     count.failures += failed ? 1 : 0
     count.milliseconds += milliseconds
   }
 
   /** Counts that a call is tried again. */
-  retried(name: string): void {
-    this.#of(name).retries += 1
+  countRetry(name: string): void {
+    this.#countsOf(name).retries += 1
   }
 
-  /** The numbers as they are now, by name. */
+  /** Current counts by name. */
   snapshot(): Record<string, CallCount> {
     return Object.fromEntries([...this.#counts].map(([name, count]) => [name, { ...count }]))
   }
 
-  #of(name: string): CallCount {
+  #countsOf(name: string): CallCount {
     const known = this.#counts.get(name)
     if (known) {
       return known

@@ -1,16 +1,16 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { demandCallable, pinnedLookup } from '#backends/powerdns_api/http/server_address'
+import { checkCallable, pinnedLookup } from '#backends/powerdns_api/http/server_address'
 
-/** One request, and what ends it. */
-export interface Exchange {
+/** One request with its limits. */
+export interface HttpExchange {
   method: string
   url: URL
   headers: Record<string, string>
   body?: string
-  /** Seconds for all of it, waiting for a connection included. */
+  /** Time-out in seconds, including the wait for a connection. */
   timeout: number
-  /** The largest answer, in bytes. */
+  /** Maximum size of the answer in bytes. */
   maxBytes: number
   signal?: AbortSignal
 }
@@ -22,12 +22,12 @@ export interface RawAnswer {
 }
 
 /**
- * Why there is none: the network, the time, the caller's own will, an answer that is not read, or that the request
- * was never sent, as other calls held all connections for its time.
+ * Why there is no answer: network error, time-out, abort by the caller (`given up`), an answer that is not read
+ * (`unwanted`), or no free connection in time (`busy`).
  */
 export type NoAnswerKind = 'network' | 'timeout' | 'given up' | 'unwanted' | 'busy'
 
-/** No answer came that could be read. The message is a few words without addresses and secrets. */
+/** No readable answer. The message is short and contains no addresses and no secrets. */
 export class NoAnswer extends Error {
   constructor(
     readonly kind: NoAnswerKind,
@@ -37,7 +37,7 @@ export class NoAnswer extends Error {
   }
 }
 
-const CONNECTIONS = 8
+const MAX_CONNECTIONS = 8
 
 /**
  * HTTP connections to one server. Reads share a few persistent connections. Each write opens one: the server may just have
@@ -45,12 +45,12 @@ const CONNECTIONS = 8
  */
 export class Transport {
   readonly #agents = {
-    'http:': agentsOf(http.Agent),
-    'https:': agentsOf(https.Agent),
+    'http:': createAgents(http.Agent),
+    'https:': createAgents(https.Agent),
   }
 
   /** Sends the request and reads the whole answer. Follows no redirects. Throws `NoAnswer`. */
-  async exchange(request: Exchange): Promise<RawAnswer> {
+  async exchange(request: HttpExchange): Promise<RawAnswer> {
     const limit = AbortSignal.timeout(Math.ceil(request.timeout * 1000))
     const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit
     try {
@@ -60,7 +60,7 @@ export class Transport {
         response.destroy()
         throw new NoAnswer('unwanted', 'unexpected redirect')
       }
-      return { status, text: await textOf(response, request.maxBytes) }
+      return { status, text: await readText(response, request.maxBytes) }
     } catch (error) {
       if (error instanceof NoAnswer) {
         throw error
@@ -68,7 +68,7 @@ export class Transport {
       if (limit.aborted) {
         throw new NoAnswer('timeout', `not within ${request.timeout} seconds`)
       }
-      // Without the error itself: it may quote the key, where that is no text for a header.
+      // The error itself is not passed on: it may contain the key.
       throw request.signal?.aborted
         ? new NoAnswer('given up', 'the call was cancelled')
         : new NoAnswer('network', reasonOf(error))
@@ -76,7 +76,7 @@ export class Transport {
   }
 
   #send(
-    { method, url, headers, body, timeout, signal: own }: Exchange,
+    { method, url, headers, body, timeout, signal: callerSignal }: HttpExchange,
     signal: AbortSignal
   ): Promise<http.IncomingMessage> {
     const scheme = url.protocol === 'https:' ? 'https:' : 'http:'
@@ -84,19 +84,19 @@ export class Transport {
     const { request } = scheme === 'https:' ? https : http
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
-      demandCallable(url)
+      checkCallable(url)
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
       const call = request(url, { method, agent, signal, headers: { ...headers, ...length } })
       // A call that waits for a connection, or whose connection was upgraded, emits no end.
-      const ended = () => {
-        const isQueued = !call.socket && !own?.aborted
+      const onEnd = () => {
+        const isQueued = !call.socket && !callerSignal?.aborted
         reject(
           isQueued
             ? new NoAnswer('busy', `no free connection within ${timeout} seconds`)
             : signal.reason
         )
       }
-      signal.addEventListener('abort', ended, { once: true })
+      signal.addEventListener('abort', onEnd, { once: true })
       call.once('response', resolve)
       call.once('upgrade', (_response, socket) => {
         socket.destroy()
@@ -104,7 +104,7 @@ export class Transport {
       })
       call.on('error', reject)
       call.once('close', () => {
-        signal.removeEventListener('abort', ended)
+        signal.removeEventListener('abort', onEnd)
         reject(new NoAnswer('network', 'connection closed'))
       })
       call.end(body)
@@ -112,19 +112,19 @@ export class Transport {
   }
 }
 
-function agentsOf(Agent: typeof http.Agent | typeof https.Agent) {
+function createAgents(Agent: typeof http.Agent | typeof https.Agent) {
   return {
     reads: new Agent({
       keepAlive: true,
-      maxSockets: CONNECTIONS,
+      maxSockets: MAX_CONNECTIONS,
       maxFreeSockets: 2,
       lookup: pinnedLookup,
     }),
-    writes: new Agent({ keepAlive: false, maxSockets: CONNECTIONS, lookup: pinnedLookup }),
+    writes: new Agent({ keepAlive: false, maxSockets: MAX_CONNECTIONS, lookup: pinnedLookup }),
   }
 }
 
-async function textOf(response: http.IncomingMessage, maxBytes: number): Promise<string> {
+async function readText(response: http.IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {

@@ -1,47 +1,47 @@
-import { garbled } from '#backends/powerdns_api/errors'
+import { invalidAnswer } from '#backends/powerdns_api/errors'
 import type { SigningKey } from '#backends/contract/signing'
 
 /** Mnemonics of the numbers, as PowerDNS writes them in answers. */
-const DNSKEY = /^(\d{1,5}) 3 (\d{1,3}) [A-Za-z0-9+/=]+$/
+const DNSKEY_CONTENT = /^(\d{1,5}) 3 (\d{1,3}) [A-Za-z0-9+/=]+$/
 
-/** Reads a list of keys, by id. Throws `BackendUnavailable` for anything else. */
-export function signingKeys(answer: unknown): SigningKey[] {
+/** Parses a list of keys, sorted by id. Throws `BackendUnavailable` for an invalid answer. */
+export function parseSigningKeys(answer: unknown): SigningKey[] {
   if (!Array.isArray(answer)) {
-    throw garbled('no list of keys')
+    throw invalidAnswer('no list of keys')
   }
-  return answer.map(signingKey).sort((a, b) => a.id - b.id)
+  return answer.map(parseSigningKey).sort((a, b) => a.id - b.id)
 }
 
 /** The id of a generated key. The rest of the answer contains the private key and is not read. */
-export function createdKeyId(answer: unknown): number {
+export function parseCreatedKeyId(answer: unknown): number {
   const { id } = (answer ?? {}) as Record<string, unknown>
   if (!Number.isSafeInteger(id)) {
-    throw garbled('no id of a key')
+    throw invalidAnswer('no id of a key')
   }
   return id as number
 }
 
 /** Values of a metadata kind. */
-export function metadataValues(answer: unknown): string[] {
+export function parseMetadataValues(answer: unknown): string[] {
   const { metadata } = (answer ?? {}) as Record<string, unknown>
-  if (!isTexts(metadata)) {
-    throw garbled('no metadata')
+  if (!isStringArray(metadata)) {
+    throw invalidAnswer('no metadata')
   }
   return metadata
 }
 
-function signingKey(item: unknown): SigningKey {
+function parseSigningKey(item: unknown): SigningKey {
   const key = (item ?? {}) as Record<string, unknown>
   const { id, flags, bits, active, published = true, dnskey, ds = [] } = key
-  const fields = typeof dnskey === 'string' ? DNSKEY.exec(dnskey) : null
+  const fields = typeof dnskey === 'string' ? DNSKEY_CONTENT.exec(dnskey) : null
   const isKey =
     Number.isSafeInteger(id) &&
     Number.isSafeInteger(bits) &&
     typeof active === 'boolean' &&
     typeof published === 'boolean' &&
-    isTexts(ds)
+    isStringArray(ds)
   if (!isKey || !fields) {
-    throw garbled('a key of an unknown form')
+    throw invalidAnswer('a key of an unknown form')
   }
   return {
     id: id as number,
@@ -55,6 +55,6 @@ function signingKey(item: unknown): SigningKey {
   }
 }
 
-function isTexts(value: unknown): value is string[] {
+function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

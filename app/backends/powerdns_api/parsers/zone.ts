@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { garbled } from '#backends/powerdns_api/errors'
+import { invalidAnswer } from '#backends/powerdns_api/errors'
 import { serialPolicyOf } from '#backends/mirrored/zone_server'
-import { fromServer } from '#backends/powerdns_api/server_content'
+import { fromServerContent } from '#backends/powerdns_api/server_content'
 import type { ServerFacts, ServerZone } from '#backends/mirrored/zone_server'
-import type { ZoneBelongings, ZoneKind } from '#backends/contract/types'
+import type { NonRecordData, ZoneKind } from '#backends/contract/types'
 import type { RRset } from '#dns/types'
 
 const KINDS: ReadonlySet<string> = new Set<ZoneKind>([
@@ -17,16 +17,16 @@ const KINDS: ReadonlySet<string> = new Set<ZoneKind>([
 type Members = Record<string, unknown>
 
 /** Parses the properties of a zone without its records. Throws `BackendUnavailable` for an invalid answer. */
-export function serverFacts(answer: unknown): ServerFacts {
-  const { name, kind, masters, account, serial, ...more } = members(answer)
-  const word = textOf(kind).toUpperCase()
-  if (!KINDS.has(word) || typeof serial !== 'number' || !Array.isArray(masters)) {
-    throw garbled('a zone of an unknown form')
+export function parseServerFacts(answer: unknown): ServerFacts {
+  const { name, kind, masters, account, serial, ...more } = asMembers(answer)
+  const kindText = textOf(kind).toUpperCase()
+  if (!KINDS.has(kindText) || typeof serial !== 'number' || !Array.isArray(masters)) {
+    throw invalidAnswer('a zone of an unknown form')
   }
   const { edited_serial: edited, soa_edit_api: policy, dnssec } = more
   return {
     name: nameOf(name),
-    kind: word as ZoneKind,
+    kind: kindText as ZoneKind,
     masters: masters.map(textOf),
     account: textOf(account ?? '') || null,
     serial,
@@ -36,14 +36,14 @@ export function serverFacts(answer: unknown): ServerFacts {
   }
 }
 
-/** Reads a zone with all of its records. Throws as `serverFacts`. */
-export function serverZone(answer: unknown): ServerZone {
-  const facts = serverFacts(answer)
-  const { rrsets: listed } = members(answer)
+/** Reads a zone with all of its records. Throws as `parseServerFacts`. */
+export function parseServerZone(answer: unknown): ServerZone {
+  const facts = parseServerFacts(answer)
+  const { rrsets: listed } = asMembers(answer)
   if (!Array.isArray(listed)) {
-    throw garbled('a zone without a list of RRsets')
+    throw invalidAnswer('a zone without a list of RRsets')
   }
-  const sets = listed.map(members)
+  const sets = listed.map(asMembers)
   const rrsets = sets.flatMap((set) => rrsetOf(set, facts.name))
   const comments = sets.flatMap(commentsOf)
   return { ...facts, rrsets, comments, digest: digestOf(facts, sets) }
@@ -53,22 +53,22 @@ function rrsetOf(set: Members, apex: string): RRset[] {
   const { records, ttl } = set
   const key = { name: nameOf(set.name), type: textOf(set.type).toUpperCase() }
   if (!Array.isArray(records) || typeof ttl !== 'number') {
-    throw garbled('an RRset without records')
+    throw invalidAnswer('an RRset without records')
   }
-  // A comment outlives its records.
+  // Comments can remain after their records.
   if (records.length === 0) {
     return []
   }
   const contents = records
-    .map(members)
+    .map(asMembers)
     .map(({ content, disabled }) =>
-      fromServer(key, { content: textOf(content), disabled: disabled === true }, apex)
+      fromServerContent(key, { content: textOf(content), disabled: disabled === true }, apex)
     )
   return [{ ...key, ttl, records: contents }]
 }
 
-function commentsOf(set: Members): ZoneBelongings['comments'] {
-  const comments = Array.isArray(set.comments) ? set.comments.map(members) : []
+function commentsOf(set: Members): NonRecordData['comments'] {
+  const comments = Array.isArray(set.comments) ? set.comments.map(asMembers) : []
   return comments.map(({ content, account, modified_at: modifiedAt }) => ({
     name: nameOf(set.name),
     type: textOf(set.type).toUpperCase(),
@@ -80,7 +80,7 @@ function commentsOf(set: Members): ZoneBelongings['comments'] {
 
 function digestOf(facts: ServerFacts, sets: Members[]): string {
   const lines = sets.map(({ name, type, ttl, records, comments }) =>
-    JSON.stringify([name, type, ttl, sorted(records), comments])
+    JSON.stringify([name, type, ttl, sortRecords(records), comments])
   )
   const hash = createHash('sha256').update(JSON.stringify(facts))
   lines.sort().forEach((line) => hash.update(line))
@@ -88,25 +88,25 @@ function digestOf(facts: ServerFacts, sets: Members[]): string {
 }
 
 /** Records have no order. */
-function sorted(records: unknown): string[] {
+function sortRecords(records: unknown): string[] {
   return Array.isArray(records) ? records.map((record) => JSON.stringify(record)).sort() : []
 }
 
-function members(value: unknown): Members {
+function asMembers(value: unknown): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw garbled('another value instead of an object')
+    throw invalidAnswer('another value instead of an object')
   }
   return value as Members
 }
 
 function textOf(value: unknown): string {
   if (typeof value !== 'string') {
-    throw garbled('another value instead of a string')
+    throw invalidAnswer('another value instead of a string')
   }
   return value
 }
 
-/** As the product has names: lower case, without final dot. */
+/** Converts a name: lower case, without final dot. */
 export function nameOf(value: unknown): string {
   return textOf(value).toLowerCase().replace(/\.$/, '')
 }

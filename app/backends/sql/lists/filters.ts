@@ -1,10 +1,10 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
-import { isHopeless, type RecordListQuery } from '#backends/contract/record_lists'
+import { hasImpossibleType, type RecordListQuery } from '#backends/contract/record_lists'
 import type { BackendZone } from '#backends/contract/backend'
 import { spellingsOf } from '#dns/names/idn'
 import { isPrintableAscii } from '#dns/names/labels'
-import { PRIORITY_IN_CONTENT } from '#backends/sql/rows'
+import { PRIORITY_IN_CONTENT_TYPES } from '#backends/sql/rows'
 import { RECORD_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { containsReadText, containsText } from '#database/trigram_index/like'
@@ -12,9 +12,9 @@ import { fewIds, whereInRanges } from '#database/trigram_index/lookup'
 import type { IdRange } from '#database/trigram_index/source'
 import { dialectOf } from '#database/dialects/dialect_of'
 
-type Rows = DatabaseQueryBuilderContract
+type RowQuery = DatabaseQueryBuilderContract
 
-/** What narrows a list of records. */
+/** Filters of a list of records. */
 export type RecordFilters = Pick<RecordListQuery, 'filters' | 'q'>
 
 /**
@@ -27,13 +27,13 @@ export function recordsOfZone(
   { records }: ZoneTables,
   { id }: BackendZone,
   ids: readonly IdRange[] | null = null
-): Rows {
+): RowQuery {
   if (ids) {
     const rows = recordsBySomeId(client, { records }, { id })
     whereInRanges(rows, `${records}.id`, ids)
     return rows
   }
-  return areThere(client.from(records).where('domain_id', id))
+  return onlyRecords(client.from(records).where('domain_id', id))
 }
 
 /** Records of the zone with these ids: some thousands at most. */
@@ -42,10 +42,10 @@ export function recordsWithIds(
   tables: ZoneTables,
   { id }: BackendZone,
   ids: Iterable<number>
-): Rows {
+): RowQuery {
   const list = [...ids]
   const rows = recordsBySomeId(client, tables, { id })
-  // They were read as whole numbers and need no binding.
+  // The ids are whole numbers and need no binding.
   return rows.whereRaw(list.length === 0 ? '1 = 0' : `${tables.records}.id in (${list.join(',')})`)
 }
 
@@ -54,12 +54,12 @@ export function recordsBySomeId(
   client: QueryClientContract,
   { records }: Pick<ZoneTables, 'records'>,
   { id }: Pick<BackendZone, 'id'>
-): Rows {
+): RowQuery {
   // No index has a sum: the ids restrict the query.
-  return areThere(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
+  return onlyRecords(client.from(records).whereRaw('domain_id + 0 = ?', [id]))
 }
 
-function areThere(rows: Rows): Rows {
+function onlyRecords(rows: RowQuery): RowQuery {
   return (
     rows
       .whereNotNull('type')
@@ -73,40 +73,42 @@ function areThere(rows: Rows): Rows {
  * without the priority and the quotes that users do not see.
  *
  * @param ids    range of all relevant ids, if known
- * @param isRead see `narrowed`
+ * @param readsEachRow see `applyFilters`
  */
-export function narrowedRecords(
+export function filteredRecords(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
   query: RecordFilters,
   ids: readonly IdRange[] | null = null,
-  isRead = false
-): Rows {
+  readsEachRow = false
+): RowQuery {
   const rows = recordsOfZone(client, tables, zone, ids)
-  return isHopeless(query) ? rows.whereRaw('1 = 0') : narrowed(rows, client, query, isRead)
+  return hasImpossibleType(query)
+    ? rows.whereRaw('1 = 0')
+    : applyFilters(rows, client, query, readsEachRow)
 }
 
 /**
  * Restricts a query to rows that match the filters.
  *
- * @param isRead whether each row is read, without a text index
+ * @param readsEachRow whether each row is read, without a text index
  */
-export function narrowed(
-  rows: Rows,
+export function applyFilters(
+  rows: RowQuery,
   client: QueryClientContract,
   query: RecordFilters,
-  isRead = false
-): Rows {
+  readsEachRow = false
+): RowQuery {
   const { filters, q } = query
   if (filters.type !== undefined) rows.where('type', filters.type.toUpperCase())
-  if (filters.name !== undefined) nameContains(rows, filters.name, client, isRead)
-  if (filters.content !== undefined) contentContains(rows, filters.content, client, isRead)
+  if (filters.name !== undefined) nameContains(rows, filters.name, client, readsEachRow)
+  if (filters.content !== undefined) contentContains(rows, filters.content, client, readsEachRow)
   if (q !== null) {
-    rows.where((either) => {
-      either
-        .where((some) => nameContains(some, q, client, isRead))
-        .orWhere((some) => contentContains(some, q, client, isRead))
+    rows.where((condition) => {
+      condition
+        .where((inName) => nameContains(inName, q, client, readsEachRow))
+        .orWhere((inContent) => contentContains(inContent, q, client, readsEachRow))
     })
   }
   return rows
@@ -116,7 +118,7 @@ export function narrowed(
  * Ranges of rows that may match the filters, by the text index; null if it does not help, or may not have all rows. Characters
  * beyond ASCII do not help: contents can have them as escapes.
  */
-export async function mayMatch(
+export async function findCandidateRanges(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
@@ -154,17 +156,17 @@ async function hasUnchangedSerial(
 /**
  * Restricts a query to rows whose owner name contains the text, without case, also in Unicode form.
  *
- * @param isRead see `narrowed`
+ * @param readsEachRow see `applyFilters`
  */
 function nameContains(
-  rows: Rows,
+  rows: RowQuery,
   text: string,
   client: QueryClientContract,
-  isRead: boolean
+  readsEachRow: boolean
 ): void {
-  rows.where((some) => {
+  rows.where((condition) => {
     for (const spelling of spellingsOf(text)) {
-      some.orWhereRaw(...containing(isRead)(client, 'name', spelling))
+      condition.orWhereRaw(...containsFunction(readsEachRow)(client, 'name', spelling))
     }
   })
 }
@@ -173,57 +175,67 @@ function nameContains(
  * Restricts a query to rows whose content contains the text, without case, also in Unicode form. Characters beyond ASCII can
  * be stored as bytes in decimal escapes (RFC 1035, section 5.1).
  *
- * @param isRead see `narrowed`
+ * @param readsEachRow see `applyFilters`
  */
 function contentContains(
-  rows: Rows,
+  rows: RowQuery,
   text: string,
   client: QueryClientContract,
-  isRead: boolean
+  readsEachRow: boolean
 ): void {
-  const inDigits = text.replace(/[^\x20-\x7e]/gu, (character) =>
+  const decimalEscaped = text.replace(/[^\x20-\x7e]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')
   )
-  rows.where((some) => {
-    for (const needle of new Set([...spellingsOf(text), inDigits])) {
-      some.orWhere((one) => inContent(one, needle, client, isRead))
+  rows.where((condition) => {
+    for (const needle of new Set([...spellingsOf(text), decimalEscaped])) {
+      condition.orWhere((one) => addContentCondition(one, needle, client, readsEachRow))
     }
   })
 }
 
-function inContent(rows: Rows, text: string, client: QueryClientContract, isRead: boolean): void {
-  const contains = containing(isRead)
+function addContentCondition(
+  rows: RowQuery,
+  text: string,
+  client: QueryClientContract,
+  readsEachRow: boolean
+): void {
+  const contains = containsFunction(readsEachRow)
   const { length, position } = dialectOf(client)
   rows.whereRaw(...contains(client, 'content', text))
   if (/^[\d\s]/.test(text)) {
     // The match may be in a priority that is stored in front of the content.
-    const behind = contains(
+    const afterPriority = contains(
       client,
       'content',
       text,
       `substr(??, ${position("' '", 'content')} + 1)`
     )
-    rows.where((some) => {
-      some.whereNotIn('type', PRIORITY_IN_CONTENT).orWhereRaw(...behind)
+    rows.where((condition) => {
+      condition.whereNotIn('type', PRIORITY_IN_CONTENT_TYPES).orWhereRaw(...afterPriority)
     })
   }
   if (text.includes('"')) {
     // The match may be one of the outer quotes, which users do not see.
-    const inside = contains(client, 'content', text, `substr(??, 2, ${length('content')} - 2)`)
-    rows.where((some) => {
-      some
+    const withinQuotes = contains(
+      client,
+      'content',
+      text,
+      `substr(??, 2, ${length('content')} - 2)`
+    )
+    rows.where((condition) => {
+      condition
         .whereNot('type', 'TXT')
-        .orWhereRaw(`not (${SHOWN_WITHOUT_QUOTES})`)
-        .orWhereRaw(...inside)
+        .orWhereRaw(`not (${UNQUOTED_CONDITION})`)
+        .orWhereRaw(...withinQuotes)
     })
   }
 }
 
-function containing(isRead: boolean): typeof containsText {
-  return isRead ? containsReadText : containsText
+function containsFunction(readsEachRow: boolean): typeof containsText {
+  return readsEachRow ? containsReadText : containsText
 }
 
 /** One string that is neither empty nor begins or ends with a blank: `present` of TXT shows it without its quotes. */
-const SHOWN_WITHOUT_QUOTES = ['"_%"', '%" "%', '" %', '% "']
+const UNQUOTED_CONDITION = ['"_%"', '%" "%', '" %', '% "']
   .map((pattern, index) => `content ${index === 0 ? '' : 'not '}like '${pattern}'`)
   .join(' and ')

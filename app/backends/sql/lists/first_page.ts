@@ -1,18 +1,18 @@
 import type { MatchingIds } from '#backends/sql/lists/matching_ids'
 import type { RecordFilters } from '#backends/sql/lists/filters'
 import { chunks } from '#database/statements/chunks'
-import { pageOf, type Listed } from '#lists/list_result'
+import { buildPage, type ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
-import type { ById } from '#lists/source'
+import type { IdLookup } from '#lists/source'
 import type { KeysetQuery } from '#lists/sql/keyset_query'
 
-/** Records at the start of a list that are compared before all are. An object, so that tests can have few. */
-export const FIRST_RECORDS = { looked: 5_000 }
+/** Number of records at the start of a list that are compared before a full scan. An object, so that tests can lower it. */
+export const MAX_FIRST_RECORDS = { count: 5_000 }
 
 /** Whether the page is near the start of a filtered list whose matching ids are not cached. Sends no statement. */
 export function isFirstPage(matches: MatchingIds, query: RecordFilters, page: Page): boolean {
   const { after, offset, size } = page
-  const isNear = after === undefined && offset + size < FIRST_RECORDS.looked
+  const isNear = after === undefined && offset + size < MAX_FIRST_RECORDS.count
   return isNear && !matches.isCachedOrRunning(query)
 }
 
@@ -21,30 +21,30 @@ export function isFirstPage(matches: MatchingIds, query: RecordFilters, page: Pa
  * others. A text that many records contain is so answered before all ids are found. Null if too few of the first
  * records match. Throws the driver's error.
  *
- * @param view the list in an order that an index serves, filtered by type only
- * @param by   the ids of the records in it
+ * @param keysetQuery the list in an order that an index serves, filtered by type only
+ * @param idLookup   the ids of the records in it
  */
-export async function firstMatches<Row>(
+export async function findFirstMatches<Row>(
   matches: MatchingIds,
   query: RecordFilters,
   page: Page,
-  view: KeysetQuery<Row>,
-  by: ById
-): Promise<Listed<Row> | null> {
+  keysetQuery: KeysetQuery<Row>,
+  idLookup: IdLookup
+): Promise<ListResult<Row> | null> {
   const end = page.offset + page.size
-  const { ids } = await view.ids(by, null, FIRST_RECORDS.looked, false)
-  const left: number[] = []
+  const { ids } = await keysetQuery.ids(idLookup, null, MAX_FIRST_RECORDS.count, false)
+  const matchingIds: number[] = []
   for (const part of chunks(ids)) {
-    left.push(...(await matches.among(query, part)))
-    if (left.length > end) break
+    matchingIds.push(...(await matches.filterIds(query, part)))
+    if (matchingIds.length > end) break
   }
-  const found = await view.withIds(by, left.slice(page.offset, end + 1))
-  // Too few, or some were deleted in between.
+  const found = await keysetQuery.withIds(idLookup, matchingIds.slice(page.offset, end + 1))
+  // Too few records match, or some were deleted in between.
   if (found.length <= page.size) {
     return null
   }
-  const counted = await matches.count(query, page.countTo)
+  const counted = await matches.count(query, page.maxCount)
   // The zone may have changed in between.
   const total = Math.max(counted.total, page.offset + found.length)
-  return { ...pageOf(found, page.size, false), ...counted, total }
+  return { ...buildPage(found, page.size, false), ...counted, total }
 }

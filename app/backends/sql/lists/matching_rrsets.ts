@@ -1,48 +1,48 @@
 import {
-  ALL_MATCHES,
-  MAX_BYTES,
-  narrowingOf,
+  MAX_CACHE_MEMORY,
+  MAX_CACHED_SET_BYTES,
+  filterKey,
   type MatchingIds,
 } from '#backends/sql/lists/matching_ids'
 import type { RecordFilters } from '#backends/sql/lists/filters'
-import { partsOf } from '#backends/sql/lists/rrset_filters'
+import { splitFilters } from '#backends/sql/lists/rrset_filters'
 import { RECORD_KEYS } from '#backends/sql/sort_keys/keys'
 import { numbersOf } from '#database/rows/id_columns'
 import { IdSet } from '#database/rows/id_set'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 4
 const MAX_LISTS = 20
 /** Maximum memory of all zones in bytes: 16 for each record that is not the first of its RRset. */
-const ALL_LATER_BYTES = 32 * 1024 * 1024
+const MAX_LATER_RECORDS_BYTES = 32 * 1024 * 1024
 
 /** Records that are not the first of their RRset, and at the same places the first ones, by their ids. */
-interface Later {
+interface LaterRecords {
   records: Float64Array
-  firsts: Float64Array
+  firstIds: Float64Array
 }
 
-const zones = new VersionedCache<{ later: Later | null }>(
+const laterRecordsCache = new VersionedCache<{ later: LaterRecords | null }>(
   () => ({ later: null }),
   MAX_ZONES,
   CACHE_TTL_MS,
   undefined,
   {
-    of: ({ later }) => (later ? later.records.byteLength + later.firsts.byteLength : 0),
-    most: ALL_LATER_BYTES,
+    sizeOf: ({ later }) => (later ? later.records.byteLength + later.firstIds.byteLength : 0),
+    maxBytes: MAX_LATER_RECORDS_BYTES,
   }
 )
-const lists = new VersionedCache<{ of: readonly IdSet[]; sets: IdSet | null }>(
+const setCache = new VersionedCache<{ of: readonly IdSet[]; sets: IdSet | null }>(
   () => ({ of: [], sets: null }),
   MAX_LISTS,
   CACHE_TTL_MS,
   undefined,
   {
-    of: ({ of, sets }) =>
+    sizeOf: ({ of, sets }) =>
       [...of, ...(sets ? [sets] : [])].reduce((sum, { bytes }) => sum + bytes, 0),
-    get most() {
-      return ALL_MATCHES.bytes
+    get maxBytes() {
+      return MAX_CACHE_MEMORY.bytes
     },
   }
 )
@@ -51,52 +51,57 @@ const lists = new VersionedCache<{ of: readonly IdSet[]; sets: IdSet | null }>(
  * The first records, by id, of all RRsets of a large zone that the filters leave. The sort keys of the zone have to be
  * current: they know which records are the first. Throws the driver's error.
  */
-export async function matchingSets(matches: MatchingIds, query: RecordFilters): Promise<IdSet> {
-  const { place, size } = matches
-  const found = await Promise.all(partsOf(query).map((part) => matches.of(part)))
-  const list = `${place} ${narrowingOf(query)}`
-  const known = lists.of(list, size.version)
+export async function findMatchingSets(matches: MatchingIds, query: RecordFilters): Promise<IdSet> {
+  const { cacheKey, size } = matches
+  const found = await Promise.all(splitFilters(query).map((part) => matches.findIds(part)))
+  const listKey = `${cacheKey} ${filterKey(query)}`
+  const cached = setCache.get(listKey, size.version)
   // Its source is checked each time.
-  lists.extendTtl(list, Infinity)
-  const isSame = known.of.length > 0 && found.every((part, at) => part === known.of[at])
-  if (!known.sets || !isSame) {
-    const later = await laterOf(matches)
-    const [some, ...others] = found.map((part) => firstsAmong(part, later))
-    const inAll = (id: number) => others.every((other) => other.has(id))
-    const sets = others.length === 0 ? some : IdSet.union(some.numbers().filter(inAll))
-    if ([sets, ...found].every(({ bytes }) => bytes <= MAX_BYTES)) {
-      Object.assign(known, { of: found, sets })
-      lists.trim()
+  setCache.extendTtl(listKey, Infinity)
+  const isSame = cached.of.length > 0 && found.every((part, at) => part === cached.of[at])
+  if (!cached.sets || !isSame) {
+    const later = await loadLaterRecords(matches)
+    const [some, ...others] = found.map((part) => firstRecordsOf(part, later))
+    const isInAll = (id: number) => others.every((other) => other.has(id))
+    const sets = others.length === 0 ? some : IdSet.union(some.numbers().filter(isInAll))
+    if ([sets, ...found].every(({ bytes }) => bytes <= MAX_CACHED_SET_BYTES)) {
+      Object.assign(cached, { of: found, sets })
+      setCache.trim()
     }
     return sets
   }
-  return known.sets
+  return cached.sets
 }
 
 /** The first records of the RRsets of these. */
-function firstsAmong(matches: IdSet, { records, firsts }: Later): IdSet {
-  const among = records.filter((id) => matches.has(id))
-  if (among.length === 0) {
+function firstRecordsOf(matches: IdSet, { records, firstIds }: LaterRecords): IdSet {
+  const laterMatches = records.filter((id) => matches.has(id))
+  if (laterMatches.length === 0) {
     return matches
   }
-  const replaced = IdSet.union(among)
+  const replaced = IdSet.union(laterMatches)
   return IdSet.union(
     matches.numbers().filter((id) => !replaced.has(id)),
-    firsts.filter((_first, at) => matches.has(records[at]))
+    firstIds.filter((_first, at) => matches.has(records[at]))
   )
 }
 
-async function laterOf({ client, zone, place, size }: MatchingIds): Promise<Later> {
-  const known = zones.of(place, size.version)
-  if (!known.later) {
+async function loadLaterRecords({
+  client,
+  zone,
+  cacheKey,
+  size,
+}: MatchingIds): Promise<LaterRecords> {
+  const cached = laterRecordsCache.get(cacheKey, size.version)
+  if (!cached.later) {
     const start = performance.now()
     const rows = client.from(RECORD_KEYS).where('zone_id', zone.id).whereNotNull('set_id')
-    const [records, firsts] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
-    known.later = { records: Float64Array.from(records), firsts: Float64Array.from(firsts) }
-    const { later } = known
-    zones.extendTtl(place, TTL_PER_COST * (performance.now() - start))
-    zones.trim()
+    const [records, firstIds] = await numbersOf(rows.orderBy('record_id'), ['record_id', 'set_id'])
+    cached.later = { records: Float64Array.from(records), firstIds: Float64Array.from(firstIds) }
+    const { later } = cached
+    laterRecordsCache.extendTtl(cacheKey, TTL_PER_COMPUTE_TIME * (performance.now() - start))
+    laterRecordsCache.trim()
     return later
   }
-  return known.later
+  return cached.later
 }

@@ -2,51 +2,51 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { BackendZone } from '#backends/contract/backend'
 import {
-  narrowed,
-  narrowedRecords,
+  applyFilters,
+  filteredRecords,
   recordsWithIds,
   type RecordFilters,
 } from '#backends/sql/lists/filters'
 import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
 
-/** What some record of an RRset has to match, one by one: `content` and `q` may be met by different records. */
-export function partsOf({ filters, q }: RecordFilters): RecordFilters[] {
-  const { content, ...rest } = filters
+/** Splits the filters into parts that one record of the RRset must match. `content` and `q` may match different records. */
+export function splitFilters({ filters, q }: RecordFilters): RecordFilters[] {
+  const { content, ...otherFilters } = filters
   return content === undefined || q === null
     ? [{ filters, q }]
     : [
         { filters, q: null },
-        { filters: rest, q },
+        { filters: otherFilters, q },
       ]
 }
 
 /**
- * As `narrowedRecords`: records of the RRsets that the filters leave, at least one of each.
+ * As `filteredRecords`: records of the RRsets that the filters leave, at least one of each.
  *
  * @param known all records that the part at this place leaves, where they are known, and few
  */
-export function narrowedSets(
+export function filteredSets(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone,
   query: RecordFilters,
-  known: { place: number; ids: IdSet } | null
+  known: { partIndex: number; ids: IdSet } | null
 ): DatabaseQueryBuilderContract {
   const { records } = tables
-  const parts = partsOf(query)
-  const [first] = parts.splice(known?.place ?? 0, 1)
+  const parts = splitFilters(query)
+  const [first] = parts.splice(known?.partIndex ?? 0, 1)
   const rows = known
     ? recordsWithIds(client, tables, zone, known.ids)
-    : narrowedRecords(client, tables, zone, first)
+    : filteredRecords(client, tables, zone, first)
   for (const part of parts) {
-    const other = client
+    const otherRecords = client
       .from(`${records} as o`)
       .where('o.domain_id', zone.id)
       .whereColumn('o.name', `${records}.name`)
       .whereColumn('o.type', `${records}.type`)
-    // Names of columns are those of the nearest table.
-    rows.whereExists(narrowed(other, client, part).select(client.raw('1')))
+    // Column names refer to the innermost table.
+    rows.whereExists(applyFilters(otherRecords, client, part).select(client.raw('1')))
   }
   return rows
 }

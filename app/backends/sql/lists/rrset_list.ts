@@ -4,24 +4,24 @@ import type { RRset, RRsetKey } from '#dns/types'
 import type { BackendZone, StoredRecord } from '#backends/contract/backend'
 import {
   RRSET_LIST,
-  isHopeless,
-  listedRRset,
+  hasImpossibleType,
+  toListedRRset,
   type ListedRRset,
   type ListedRecord,
   type RRsetListQuery,
 } from '#backends/contract/record_lists'
-import { byKeys } from '#backends/sql/sort_keys/use_keys'
+import { readBySortKeys } from '#backends/sql/sort_keys/use_keys'
 import { MatchingIds } from '#backends/sql/lists/matching_ids'
-import { matchingSets } from '#backends/sql/lists/matching_rrsets'
-import { narrowedRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/filters'
-import { narrowedSets, partsOf } from '#backends/sql/lists/rrset_filters'
+import { findMatchingSets } from '#backends/sql/lists/matching_rrsets'
+import { filteredRecords, recordsBySomeId, type RecordFilters } from '#backends/sql/lists/filters'
+import { filteredSets, splitFilters } from '#backends/sql/lists/rrset_filters'
 import { SqlKeyedList } from '#backends/sql/sort_keys/sorted_list'
 import { SqlKeyedSets } from '#backends/sql/sort_keys/sorted_rrsets'
-import { SqlRecordList, byType } from '#backends/sql/lists/record_list'
-import { setsOfZone } from '#backends/sql/lists/rrset_count'
+import { SqlRecordList, onlyTypeFilter } from '#backends/sql/lists/record_list'
+import { countZoneSets } from '#backends/sql/lists/rrset_count'
 import { sizeOfZone, type ZoneSize } from '#backends/sql/lists/zone_size'
-import { areReadWhole, strategyFor } from '#backends/sql/lists/strategy'
-import { askForKeys } from '#backends/sql/sort_keys/queue'
+import { mustReadAllMatches, strategyFor } from '#backends/sql/lists/strategy'
+import { queueKeys } from '#backends/sql/sort_keys/queue'
 import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_COLUMNS, gatherRRsets, recordFromRow, type RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
@@ -31,32 +31,32 @@ import { listInDatabase } from '#lists/sql/paginate'
 import { listInMemory, matcherOf } from '#lists/memory/sort_in_memory'
 import { scanInOrder, scanSorted } from '#lists/memory/scan'
 import type { IdSet } from '#database/rows/id_set'
-import type { Keyed, Listed } from '#lists/list_result'
+import type { RowWithKey, ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import type { RowKey } from '#lists/row_key'
-import { sortedBatches, type Packing } from '#lists/memory/sorted_stream'
+import { sortedBatches, type RowSerializer } from '#lists/memory/sorted_stream'
 import type { ListSource } from '#lists/source'
 
 type Column = 'stored_type' | 'stored_name' | 'first_id'
 
 /** The order of an index. Type and name identify RRsets. */
-const IN_ORDER: ListDeclaration<never, Column, never> = {
+const INDEX_ORDER_LIST: ListDeclaration<never, Column, never> = {
   sort: {},
   filters: {},
   search: [],
   defaultOrder: [{ field: 'stored_type' }, { field: 'stored_name' }],
 }
-/** The same of their first records. */
-const OF_FIRSTS: ListDeclaration<never, Column, never> = {
-  ...IN_ORDER,
-  defaultOrder: [...IN_ORDER.defaultOrder, { field: 'first_id' }],
+/** The same order for the first records of RRsets. */
+const FIRST_RECORD_ORDER_LIST: ListDeclaration<never, Column, never> = {
+  ...INDEX_ORDER_LIST,
+  defaultOrder: [...INDEX_ORDER_LIST.defaultOrder, { field: 'first_id' }],
 }
 const COLUMNS = { stored_type: 'type', stored_name: 'name', first_id: 'id' }
 
 /** How RRsets are written to a temporary file while a whole list is sorted. */
-const PACKED: Packing<ListedRRset> = {
+const RRSET_SERIALIZER: RowSerializer<ListedRRset> = {
   pack: ({ rrset }) => rrset,
-  unpack: (packed) => listedRRset(packed as RRset),
+  unpack: (packed) => toListedRRset(packed as RRset),
 }
 
 /** Names an RRset as it is stored. */
@@ -78,9 +78,9 @@ export class SqlRRsetList {
   }
 
   /** See `DnsBackend.listRRsets`. */
-  async list(query: RRsetListQuery): Promise<Listed<RRset>> {
+  async list(query: RRsetListQuery): Promise<ListResult<RRset>> {
     const { page } = query
-    if (isHopeless(query)) {
+    if (hasImpossibleType(query)) {
       return { rows: [], total: page?.after === undefined ? 0 : null, next: null }
     }
     if (!page) {
@@ -92,17 +92,17 @@ export class SqlRRsetList {
       case 'index_order':
         return this.#inIndexOrder(page, this.#source(query, size, null))
       case 'sort_keys':
-        return sets(await this.#bySortKeys(query, size, null))
+        return sets(await this.#sortedPage(query, size, null))
       case 'matching_ids':
-        return this.#matching(query, page, size)
+        return this.#filteredPage(query, page, size)
       case 'scan':
-        return sets(await this.#scan(query, page))
+        return sets(await this.#scannedPage(query, page))
     }
   }
 
   /** See `DnsBackend.rrsetBatches`. */
   async *batches(query: RRsetListQuery): AsyncGenerator<RRset[], void> {
-    if (isHopeless(query)) {
+    if (hasImpossibleType(query)) {
       return
     }
     if (query.sort.length === 0) {
@@ -114,47 +114,51 @@ export class SqlRRsetList {
       return
     }
     const read = () => this.#read(query)
-    for await (const batch of sortedBatches(RRSET_LIST, query, read, PACKED)) {
+    for await (const batch of sortedBatches(RRSET_LIST, query, read, RRSET_SERIALIZER)) {
       yield batch.map(({ rrset }) => rrset)
     }
   }
 
   /** A page of a large zone with filters other than a type. */
-  async #matching(query: RRsetListQuery, page: Page, size: ZoneSize): Promise<Listed<RRset>> {
+  async #filteredPage(
+    query: RRsetListQuery,
+    page: Page,
+    size: ZoneSize
+  ): Promise<ListResult<RRset>> {
     const { client, tables, zone } = this
-    const few = await this.#fewRecords(query, size)
-    if (few && query.sort.length > 0) {
-      const rows = narrowedSets(client, tables, zone, query, few).groupBy('type', 'name')
+    const fewRecords = await this.#fewRecords(query, size)
+    if (fewRecords && query.sort.length > 0) {
+      const rows = filteredSets(client, tables, zone, query, fewRecords).groupBy('type', 'name')
       const found = await this.#setsOf((await rows.select('type', 'name')) as SetRow[])
-      return sets(listInMemory(RRSET_LIST, query, found.map(listedRRset)))
+      return sets(listInMemory(RRSET_LIST, query, found.map(toListedRRset)))
     }
-    const matches = few ? null : await this.#firstRecords(query, size)
+    const matches = fewRecords ? null : await this.#firstRecords(query, size)
     if (query.sort.length > 0) {
       return sets(
         matches
-          ? await this.#bySortKeys(query, size, matches)
+          ? await this.#sortedPage(query, size, matches)
           : await scanSorted(RRSET_LIST, query, () => this.#read(query))
       )
     }
     return matches
-      ? this.#inIndexOrderOf(matches, query, page, size)
-      : this.#inIndexOrder(page, this.#source(query, size, few))
+      ? this.#matchesInIndexOrder(matches, query, page, size)
+      : this.#inIndexOrder(page, this.#source(query, size, fewRecords))
   }
 
   /** A page of a large zone by its sort keys; a scan while these are missing. */
-  async #bySortKeys(
+  async #sortedPage(
     query: RRsetListQuery,
     size: ZoneSize,
     matches: IdSet | null
-  ): Promise<Listed<ListedRRset>> {
+  ): Promise<ListResult<ListedRRset>> {
     const sorted = new SqlKeyedSets(this.client, this.tables, this.zone)
-    const found = await this.#byKeys(size, (now) => sorted.page(query, now, matches))
+    const found = await this.#withSortKeys(size, (now) => sorted.page(query, now, matches))
     return found ?? scanSorted(RRSET_LIST, query, () => this.#read(query))
   }
 
-  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<Listed<RRset>> {
+  async #inIndexOrder(page: Page, source: ListSource<Column>): Promise<ListResult<RRset>> {
     const listed = await listInDatabase<SetRow, never, Column, never>(
-      IN_ORDER,
+      INDEX_ORDER_LIST,
       { sort: [], filters: {}, q: null, page },
       source
     )
@@ -164,9 +168,9 @@ export class SqlRRsetList {
   /** The matches of one part of the filters, if they are few: each RRset of the list contains one of them. */
   async #fewRecords(query: RRsetListQuery, size: ZoneSize) {
     const matches = new MatchingIds(this.client, this.tables, this.zone, size)
-    for (const [place, part] of partsOf(query).entries()) {
-      const ids = await matches.of(part)
-      if (areReadWhole(ids, size)) return { place, ids }
+    for (const [partIndex, part] of splitFilters(query).entries()) {
+      const ids = await matches.findIds(part)
+      if (mustReadAllMatches(ids, size)) return { partIndex, ids }
     }
     return null
   }
@@ -174,43 +178,44 @@ export class SqlRRsetList {
   /** The first records of the RRsets that the filters leave; null while sort keys are missing. */
   async #firstRecords(query: RRsetListQuery, size: ZoneSize): Promise<IdSet | null> {
     const { client, tables, zone } = this
-    return this.#byKeys(size, (now) =>
-      matchingSets(new MatchingIds(client, tables, zone, now), query)
+    return this.#withSortKeys(size, (now) =>
+      findMatchingSets(new MatchingIds(client, tables, zone, now), query)
     )
   }
 
-  /** What `look` finds by current sort keys; otherwise null, and the keys are queued. */
-  async #byKeys<Found>(
+  /** Reads by current sort keys; null without them, and queues the keys. */
+  async #withSortKeys<Found>(
     size: ZoneSize,
-    look: (size: ZoneSize) => Promise<Found | null>
+    read: (size: ZoneSize) => Promise<Found | null>
   ): Promise<Found | null> {
     const { client, tables, zone } = this
     const keys = new SqlKeyedList(client, tables, zone)
-    const { found, keysMissing } = await byKeys(
+    const { found, keysMissing } = await readBySortKeys(
       size,
       () => sizeOfZone(client, tables, zone),
-      async (now) => ((await keys.isCurrent()) ? look(now) : null)
+      async (now) => ((await keys.isCurrent()) ? read(now) : null)
     )
-    if (keysMissing) await askForKeys(client, zone)
+    if (keysMissing) await queueKeys(client, zone)
     return found
   }
 
   /** A page in the default order, by the first records of the RRsets. */
-  async #inIndexOrderOf(
+  async #matchesInIndexOrder(
     matches: IdSet,
     query: RRsetListQuery,
     page: Page,
     size: ZoneSize
-  ): Promise<Listed<RRset>> {
+  ): Promise<ListResult<RRset>> {
     const after = page.after && [...page.after, Number.MAX_SAFE_INTEGER]
-    const { next, ...listed } = await listInDatabase<SetRow, never, Column, never>(
-      OF_FIRSTS,
+    const { next: next, ...listed } = await listInDatabase<SetRow, never, Column, never>(
+      FIRST_RECORD_ORDER_LIST,
       { sort: [], filters: {}, q: null, page: { ...page, after } },
       {
         columns: COLUMNS,
-        matching: () => narrowedRecords(this.client, this.tables, this.zone, byType(query)),
+        createQuery: () =>
+          filteredRecords(this.client, this.tables, this.zone, onlyTypeFilter(query)),
         select: (rows) => rows.select('type', 'name'),
-        marks: this.#marks('first records', query, size, matches.size),
+        readState: this.#listState('first records', query, size, matches.size),
         idFilter: {
           column: 'id',
           ids: matches,
@@ -226,7 +231,7 @@ export class SqlRRsetList {
   }
 
   /** A page of a small zone. */
-  async #scan(query: RRsetListQuery, page: Page): Promise<Listed<ListedRRset>> {
+  async #scannedPage(query: RRsetListQuery, page: Page): Promise<ListResult<ListedRRset>> {
     return query.sort.length > 0
       ? scanSorted(RRSET_LIST, query, () => this.#read(query))
       : scanInOrder(
@@ -240,29 +245,29 @@ export class SqlRRsetList {
   async *#keyedBatches(
     query: RecordFilters,
     after: RowKey | null
-  ): AsyncGenerator<Keyed<ListedRRset>[], void> {
-    const behind = after && [...after, Number.MAX_SAFE_INTEGER]
-    let open: Keyed<ListedRecord>[] = []
-    for await (const batch of this.#records.keyedBatches(query, behind)) {
+  ): AsyncGenerator<RowWithKey<ListedRRset>[], void> {
+    const afterKey = after && [...after, Number.MAX_SAFE_INTEGER]
+    let incompleteSet: RowWithKey<ListedRecord>[] = []
+    for await (const batch of this.#records.keyedBatches(query, afterKey)) {
       // Rows of one batch are grouped without case of their names.
-      const end = startOfLastSet(open.map(({ row }) => row))
-      if (end > 0) yield keyedSets(open.slice(0, end))
-      open = [...open.slice(end), ...batch]
+      const end = startOfLastSet(incompleteSet.map(({ row }) => row))
+      if (end > 0) yield setsWithKeys(incompleteSet.slice(0, end))
+      incompleteSet = [...incompleteSet.slice(end), ...batch]
     }
-    if (open.length > 0) yield keyedSets(open)
+    if (incompleteSet.length > 0) yield setsWithKeys(incompleteSet)
   }
 
   /** As `#keyedBatches`, all RRsets and without keys: for many. */
   async *#read({ filters: { type } }: RecordFilters): AsyncGenerator<ListedRRset[], void> {
     const filters = type === undefined ? {} : { type }
-    let open: StoredRecord[] = []
+    let incompleteSet: StoredRecord[] = []
     for await (const batch of this.#records.batches({ sort: [], filters, q: null, page: null })) {
-      const found = [...open, ...batch]
+      const found = [...incompleteSet, ...batch]
       const end = startOfLastSet(found)
-      open = found.slice(end)
-      if (end > 0) yield gatherRRsets(found.slice(0, end)).map(listedRRset)
+      incompleteSet = found.slice(end)
+      if (end > 0) yield gatherRRsets(found.slice(0, end)).map(toListedRRset)
     }
-    if (open.length > 0) yield gatherRRsets(open).map(listedRRset)
+    if (incompleteSet.length > 0) yield gatherRRsets(incompleteSet).map(toListedRRset)
   }
 
   /** The RRsets of these rows, in their order. */
@@ -280,44 +285,44 @@ export class SqlRRsetList {
     const gathered = gatherRRsets(stored.map((row) => recordFromRow(row, this.zone.name)))
     const byKey = new Map(gathered.map((set) => [`${set.name} ${set.type}`, set]))
     const keys = new Set(rows.map(({ name, type }) => `${foldCase(name)} ${type.toUpperCase()}`))
-    // One that went in between is left out.
+    // RRsets that were deleted in between are left out.
     return [...keys].flatMap((key) => byKey.get(key) ?? [])
   }
 
   #source(
     query: RRsetListQuery,
     size: ZoneSize,
-    few: { place: number; ids: IdSet } | null
+    fewRecords: { partIndex: number; ids: IdSet } | null
   ): ListSource<Column> {
     const { filters, q } = query
-    const rows = () => narrowedSets(this.client, this.tables, this.zone, query, few)
+    const rows = () => filteredSets(this.client, this.tables, this.zone, query, fewRecords)
     return {
       columns: COLUMNS,
-      matching: () => rows().groupBy('type', 'name'),
+      createQuery: () => rows().groupBy('type', 'name'),
       select: (grouped) => grouped.select('type', 'name'),
       count: async () => {
         if (!size.isSmall && q === null && Object.keys(filters).length === 0) {
-          return setsOfZone(this.client, this.tables, this.zone)
+          return countZoneSets(this.client, this.tables, this.zone)
         }
-        const each = rows().groupBy('type', 'name').select('type').as('each')
-        const [found] = await this.client.from(each).count('* as total')
+        const groups = rows().groupBy('type', 'name').select('type').as('each')
+        const [found] = await this.client.from(groups).count('* as total')
         return Number(found.total)
       },
-      ...(size.isSmall ? {} : { marks: this.#marks('rrsets', query, size) }),
+      ...(size.isSmall ? {} : { readState: this.#listState('rrsets', query, size) }),
     }
   }
 
-  #marks(list: string, { filters, q }: RRsetListQuery, { version }: ZoneSize, total?: number) {
+  #listState(list: string, { filters, q }: RRsetListQuery, { version }: ZoneSize, total?: number) {
     const scope = `${list} ${this.client.connectionName} ${this.zone.id} ${JSON.stringify([filters, q])}`
     return async () => ({ scope, version, ...(total === undefined ? {} : { total }) })
   }
 }
 
-function sets(listed: Listed<ListedRRset>): Listed<RRset> {
+function sets(listed: ListResult<ListedRRset>): ListResult<RRset> {
   return { ...listed, rows: listed.rows.map(({ rrset }) => rrset) }
 }
 
-/** Where the last RRset begins among records in the default order. */
+/** Index of the first record of the last RRset, in the default order. */
 function startOfLastSet(found: readonly RRsetKey[]): number {
   const last = found[found.length - 1]
   let end = found.length
@@ -326,14 +331,14 @@ function startOfLastSet(found: readonly RRsetKey[]): number {
 }
 
 /** The RRsets of records, each with the key of its first record without the id. */
-function keyedSets(found: readonly Keyed<ListedRecord>[]): Keyed<ListedRRset>[] {
+function setsWithKeys(found: readonly RowWithKey<ListedRecord>[]): RowWithKey<ListedRRset>[] {
   const keys = new Map<string, RowKey>()
   for (const { row, key } of found) {
     const set = `${row.name} ${row.type}`
     if (!keys.has(set)) keys.set(set, key.slice(0, 2))
   }
   return gatherRRsets(found.map(({ row }) => row.record)).map((rrset) => {
-    const row = listedRRset(rrset)
+    const row = toListedRRset(rrset)
     return { row, key: keys.get(row.set)! }
   })
 }

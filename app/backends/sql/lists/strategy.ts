@@ -1,13 +1,13 @@
 import type { IdSet } from '#database/rows/id_set'
 import type { RecordFilters } from '#backends/sql/lists/filters'
-import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
+import { MAX_MATCHES_READ_WHOLE } from '#backends/sql/lists/matching_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { isByTypeOnly } from '#backends/sql/sort_keys/sorted_source'
 
-/** How a page of the records or RRsets of a zone is answered. See README.md in this folder. */
+/** Strategy for a page of records or RRsets of a zone. See README.md in this folder. */
 export type ListStrategy = 'index_order' | 'sort_keys' | 'matching_ids' | 'scan'
 
-/** A walk passes so many ids of an index in the time in which one record is read and sorted. */
+/** Number of ids that an index scan passes in the time in which one record is read and sorted. */
 const IDS_PER_RECORD = 8
 
 /** The only place that selects a strategy. */
@@ -22,7 +22,7 @@ export function strategyFor(
 }
 
 /** Whether `matching_ids` reads and sorts all matches; otherwise it walks through an index until the page is full. */
-export function areReadWhole(matches: IdSet, { records, isKeyed }: ZoneSize): boolean {
+export function mustReadAllMatches(matches: IdSet, { records, isKeyed }: ZoneSize): boolean {
   const isWalkSlower = !isKeyed || matches.size * IDS_PER_RECORD <= records
-  return matches.size <= FEW_MATCHES.most && isWalkSlower
+  return matches.size <= MAX_MATCHES_READ_WHOLE.count && isWalkSlower
 }

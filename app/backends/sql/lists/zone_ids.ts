@@ -9,14 +9,14 @@ import { dialectOf } from '#database/dialects/dialect_of'
 type Id = number | string
 
 /** Rows that a scan reads in the time of one lookup by an index. */
-export const SPREAD = 10
+export const SCANNED_ROWS_PER_LOOKUP = 10
 
 /**
  * The range of the record ids of a zone, for filters of contents. A scan of the range is faster than a lookup of each row by
  * the index of the zone: rows that were inserted together have near ids. Returns null if it is not faster, or if
  * another tool wrote to the zone.
  */
-export async function idsOfZone(
+export async function findIdRange(
   client: QueryClientContract,
   zone: BackendZone,
   { filters: { content }, q }: RecordFilters,
@@ -26,12 +26,12 @@ export async function idsOfZone(
   if (!filtersByContent || !size.isSnapshotComplete || dialectOf(client).readsInTableOrder) {
     return null
   }
-  const notes = () => client.from(RECORD_SNAPSHOTS).where('zone_id', zone.id)
-  const [{ first }] = (await notes().min('record_id as first')) as { first: Id | null }[]
-  const [{ last }] = (await notes().max('record_id as last')) as { last: Id | null }[]
+  const selectSnapshots = () => client.from(RECORD_SNAPSHOTS).where('zone_id', zone.id)
+  const [{ first }] = (await selectSnapshots().min('record_id as first')) as { first: Id | null }[]
+  const [{ last }] = (await selectSnapshots().max('record_id as last')) as { last: Id | null }[]
   if (first === null || last === null) {
     return null
   }
   const range: IdRange = [Number(first), Number(last)]
-  return range[1] - range[0] < SPREAD * size.records ? range : null
+  return range[1] - range[0] < SCANNED_ROWS_PER_LOOKUP * size.records ? range : null
 }

@@ -6,36 +6,36 @@ import { atNames } from '#backends/sql/row_lookup'
 import { RECORD_SNAPSHOTS, ZONE_SNAPSHOTS } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { LARGEST_ROW_ID } from '#database/rows/row_ids'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 
 /** Zones with more records are not read into memory, and not counted for each page. An object, so that tests can lower it. */
-export const LARGE_ZONE = { above: 2_000 }
+export const MAX_SMALL_ZONE = { records: 2_000 }
 
 const MAX_ZONES = 500
 
-/** How many records a zone has. */
+/** Number of records of a zone, and versions of it. */
 export interface ZoneSize {
   records: number
   isSmall: boolean
-  /** Changes with every write through the product, and with every other one that changes the serial. */
+  /** Changes with every write of Zonewright, and with every external change of the serial. */
   version: string
-  /** Changes with every sign that others wrote, or that notes followed them, and not with writes through the product. */
-  others: string
-  /** Whether all of its records have sort keys, as far as the product knows; of large zones only. */
+  /** Changes with every detected external change and each snapshot of it, but not with writes of Zonewright. */
+  externalVersion: string
+  /** Whether all records have sort keys, as far as known; for large zones only. */
   isKeyed: boolean
-  /** Whether all of its records were taken note of, and no others, as far as the product knows; likewise. */
+  /** Whether the snapshots match all records, as far as known; for large zones only. */
   isSnapshotComplete: boolean
 }
 
-interface Drift {
+interface StoredCountError {
   records: number
-  /** How often the notes had followed other tools by then. */
+  /** Number of external changes that the snapshots had taken over by then. */
   takes: number
-  until: number
+  expiresAt: number
 }
 
 /** Errors of the stored numbers of large zones, since other tools write the tables too. */
-const drifts = new LRUCache<string, Drift>({ max: MAX_ZONES })
+const countErrors = new LRUCache<string, StoredCountError>({ max: MAX_ZONES })
 
 /**
  * The number of records of a zone. Small zones are counted. The number of large ones is stored with the snapshots
@@ -47,64 +47,72 @@ export async function sizeOfZone(
   zone: BackendZone,
   now: () => number = () => performance.now()
 ): Promise<ZoneSize> {
-  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
-  const drift = drifts.get(place)
-  if (!drift) {
-    const records = await countUpTo(client, tables, zone, LARGE_ZONE.above + 1)
-    if (records <= LARGE_ZONE.above) {
-      return small(records)
+  const cacheKey = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
+  const countError = countErrors.get(cacheKey)
+  if (!countError) {
+    const records = await countUpTo(client, tables, zone, MAX_SMALL_ZONE.records + 1)
+    if (records <= MAX_SMALL_ZONE.records) {
+      return smallZoneSize(records)
     }
   }
-  const kept = await storedCount(client, tables, zone)
-  const isGood = drift
-    ? drift.until > now() && drift.takes === kept.takes
-    : kept.records > LARGE_ZONE.above
-  if (isGood) {
-    const known = drift ?? { records: kept.more, takes: kept.takes, until: now() + CACHE_TTL_MS }
-    drifts.set(place, known)
-    return large(kept.records + known.records, kept)
+  const stored = await storedCount(client, tables, zone)
+  const isValid = countError
+    ? countError.expiresAt > now() && countError.takes === stored.takes
+    : stored.records > MAX_SMALL_ZONE.records
+  if (isValid) {
+    const known = countError ?? {
+      records: stored.difference,
+      takes: stored.takes,
+      expiresAt: now() + CACHE_TTL_MS,
+    }
+    countErrors.set(cacheKey, known)
+    return largeZoneSize(stored.records + known.records, stored)
   }
   const start = now()
-  const counted = await count(client, tables, zone)
-  const took = now() - start
-  drifts.delete(place)
-  if (counted <= LARGE_ZONE.above) {
-    return small(counted)
+  const counted = await countRecords(client, tables, zone)
+  const elapsedMs = now() - start
+  countErrors.delete(cacheKey)
+  if (counted <= MAX_SMALL_ZONE.records) {
+    return smallZoneSize(counted)
   }
-  const after = await storedCount(client, tables, zone)
+  const storedAfter = await storedCount(client, tables, zone)
   // A concurrent write is in only one of the two numbers: the difference proves no external change.
-  if (after.writes !== kept.writes && after.records > LARGE_ZONE.above) {
-    return large(after.records + (drift?.records ?? after.more), after)
+  if (storedAfter.writes !== stored.writes && storedAfter.records > MAX_SMALL_ZONE.records) {
+    return largeZoneSize(
+      storedAfter.records + (countError?.records ?? storedAfter.difference),
+      storedAfter
+    )
   }
-  if (after.writes === kept.writes) {
-    const until = now() + Math.max(CACHE_TTL_MS, TTL_PER_COST * took)
-    drifts.set(place, { records: counted - kept.records, takes: kept.takes, until })
+  if (storedAfter.writes === stored.writes) {
+    const expiresAt = now() + Math.max(CACHE_TTL_MS, TTL_PER_COMPUTE_TIME * elapsedMs)
+    countErrors.set(cacheKey, { records: counted - stored.records, takes: stored.takes, expiresAt })
   }
-  return large(counted, kept)
+  return largeZoneSize(counted, stored)
 }
 
-function small(records: number): ZoneSize {
+function smallZoneSize(records: number): ZoneSize {
   return {
     records,
     isSmall: true,
     version: '',
-    others: '',
+    externalVersion: '',
     isKeyed: false,
     isSnapshotComplete: false,
   }
 }
 
-function large(records: number, kept: StoredCounts): ZoneSize {
+function largeZoneSize(records: number, stored: StoredCounts): ZoneSize {
   // Inserts and deletions of other tools change the error of the stored number.
-  const isKeyed = kept.keyedTo === LARGEST_ROW_ID && records === kept.records + kept.more
-  const isSnapshotComplete = kept.soa === null && records === kept.records
-  const version = `${kept.writes} ${kept.soa ?? ''}`
-  const others = `${kept.takes} ${records - kept.records} ${kept.soa ?? ''}`
-  return { records, isSmall: false, version, others, isKeyed, isSnapshotComplete }
+  const isKeyed =
+    stored.keyedTo === LARGEST_ROW_ID && records === stored.records + stored.difference
+  const isSnapshotComplete = stored.soa === null && records === stored.records
+  const version = `${stored.writes} ${stored.soa ?? ''}`
+  const externalVersion = `${stored.takes} ${records - stored.records} ${stored.soa ?? ''}`
+  return { records, isSmall: false, version, externalVersion, isKeyed, isSnapshotComplete }
 }
 
 /**
- * Stored counts of a zone. `keyedTo` is null without sort keys. `more` is the error of the number when the keys were complete;
+ * Stored counts of a zone. `keyedTo` is null without sort keys. `difference` is the error of the number when the keys were complete;
  * `soa` is the SOA record if it differs from the snapshot.
  */
 interface StoredCounts {
@@ -112,7 +120,7 @@ interface StoredCounts {
   writes: number
   takes: number
   keyedTo: number | null
-  more: number
+  difference: number
   soa: string | null
 }
 
@@ -121,7 +129,7 @@ async function storedCount(
   tables: ZoneTables,
   zone: BackendZone
 ): Promise<StoredCounts> {
-  const soa = foreignSoa(client, tables, zone)
+  const soa = externalSoa(client, tables, zone)
   const row = (await client
     .from(tables.zones)
     .leftJoin(`${ZONE_SNAPSHOTS} as k`, (on) =>
@@ -138,31 +146,31 @@ async function storedCount(
     writes: Number(row?.writes ?? -1),
     takes: Number(row?.takes ?? -1),
     keyedTo: keyedTo === null ? null : Number(keyedTo),
-    more: Number(row?.keyed_more ?? 0),
-    // A transfer may replace all rows and leave the content as it was.
+    difference: Number(row?.keyed_more ?? 0),
+    // A zone transfer may replace all rows and keep the content of the SOA.
     soa: content === null ? null : `${row?.soa_id} ${content}`,
   }
 }
 
-/** The content of the SOA record, where it is none that the product wrote or took note of. */
-function foreignSoa(
+/** The content of the SOA record if it differs from the snapshot. */
+function externalSoa(
   client: QueryClientContract,
   { records }: ZoneTables,
   { id, name }: BackendZone
 ) {
-  const note = client
+  const soaSnapshot = client
     .from(`${RECORD_SNAPSHOTS} as s`)
     .where('s.zone_id', id)
     .whereColumn('s.record_id', 'r.id')
     .whereColumn('s.content', 'r.content')
   return atNames(client.from(`${records} as r`), id, [name])
     .where('type', 'SOA')
-    .whereNotExists(note.select(client.raw('1')))
+    .whereNotExists(soaSnapshot.select(client.raw('1')))
     .orderBy('id')
     .limit(1)
 }
 
-async function count(
+async function countRecords(
   client: QueryClientContract,
   tables: ZoneTables,
   zone: BackendZone
@@ -177,7 +185,7 @@ async function countUpTo(
   zone: BackendZone,
   limit: number
 ): Promise<number> {
-  const some = recordsOfZone(client, tables, zone).select('id').limit(limit).as('some')
-  const [found] = await client.from(some).count('* as total')
+  const limitedRows = recordsOfZone(client, tables, zone).select('id').limit(limit).as('some')
+  const [found] = await client.from(limitedRows).count('* as total')
   return Number(found.total)
 }

@@ -15,14 +15,14 @@ import { rowsBelow } from '#backends/sql/descendants'
 import { NamedRows } from '#backends/sql/named_rows'
 import { chunks } from '#database/statements/chunks'
 import { runYielding, mapYielding } from '#database/event_loop'
-import { areRecords } from '#backends/sql/row_lookup'
+import { onlyRecords } from '#backends/sql/row_lookup'
 import type { RecordRow } from '#backends/sql/rows'
 import type { ZoneTables } from '#backends/sql/tables'
 
 const COLUMNS = ['id', 'name', 'type', 'disabled', 'auth', 'ordername']
 
 /** Above this many owner names one pass over the whole zone is cheaper than many small reads. */
-const WHOLE_ZONE_ABOVE = 400
+const MAX_SEPARATE_NAMES = 400
 
 /**
  * Corrects `auth`, `ordername` and empty non-terminals in the transaction that changes records, so that a name server never
@@ -32,22 +32,22 @@ const WHOLE_ZONE_ABOVE = 400
 export class Rectifier {
   /**
    * @param trx   a transaction, where something is to be written
-   * @param named rows at names as the write that this belongs to reads them
+   * @param namedRows rows at names as the write that this belongs to reads them
    */
   constructor(
     private readonly trx: QueryClientContract,
     private readonly tables: ZoneTables,
-    private readonly named = new NamedRows(trx, tables, false)
+    private readonly namedRows = new NamedRows(trx, tables, false)
   ) {}
 
-  /** To be called after the rows of `changes` are written. */
-  async afterChanges(zone: BackendZone, changes: RRsetChange[]): Promise<void> {
+  /** Rectifies after `changes`. Call it after their rows are written. */
+  async rectifyChanges(zone: BackendZone, changes: RRsetChange[]): Promise<void> {
     if (changes.length === 0) {
       return
     }
     const denial = await this.denialOf(zone)
     if (denial.kind === 'nsec3' && denial.optOut) {
-      await this.wholeZone(zone, denial)
+      await this.rectifyZone(zone, denial)
       return
     }
     const names = new Set(changes.map((change) => change.name))
@@ -56,29 +56,29 @@ export class Rectifier {
         const below = await this.#namesBelow(zone, change.name, denial)
         below.forEach((name) => names.add(name))
       }
-      if (names.size > WHOLE_ZONE_ABOVE) {
-        await this.wholeZone(zone, denial)
+      if (names.size > MAX_SEPARATE_NAMES) {
+        await this.rectifyZone(zone, denial)
         return
       }
     }
     for (const name of [...names]) {
-      ancestorsWithin(name, zone.name).forEach((up) => names.add(up))
+      ancestorsWithin(name, zone.name).forEach((ancestor) => names.add(ancestor))
     }
     const rows = await this.#rowsAt(zone, [...names])
     const below = await this.#readDescendants(zone, [...names], rows, denial)
-    await this.#apply(zone, denial, names, rows, (name) => below.get(name) ?? NOTHING)
+    await this.#apply(zone, denial, names, rows, (name) => below.get(name) ?? NOTHING_BELOW)
   }
 
   /** Corrects every row of the zone. Returns the number of wrong or missing rows. */
-  async wholeZone(zone: BackendZone, denial: Denial): Promise<number> {
+  async rectifyZone(zone: BackendZone, denial: Denial): Promise<number> {
     const fixes = await this.#wholeZoneFixes(zone, denial)
     await this.#write(zone, fixes)
-    return sizeOf(fixes)
+    return countFixes(fixes)
   }
 
-  /** How many rows `wholeZone` would have to put right. */
-  async wrongRows(zone: BackendZone, denial: Denial): Promise<number> {
-    return sizeOf(await this.#wholeZoneFixes(zone, denial))
+  /** Number of rows that `rectifyZone` would correct. */
+  async countWrongRows(zone: BackendZone, denial: Denial): Promise<number> {
+    return countFixes(await this.#wholeZoneFixes(zone, denial))
   }
 
   async #wholeZoneFixes(zone: BackendZone, denial: Denial): Promise<AuthorityFixes> {
@@ -87,10 +87,16 @@ export class Rectifier {
       .where('domain_id', zone.id)
       .whereNotNull('name')
       .select(COLUMNS)
-    const owners = await mapYielding(rows, ownerRow)
+    const owners = await mapYielding(rows, toOwnerRow)
     const names = owners.map(({ name }) => name)
-    const steps = { apex: zone.name, names, denial, rows: owners, descendantsOf: () => NOTHING }
-    return runYielding(authoritySteps(steps))
+    const fixInput = {
+      apex: zone.name,
+      names,
+      denial,
+      rows: owners,
+      descendantsOf: () => NOTHING_BELOW,
+    }
+    return runYielding(authoritySteps(fixInput))
   }
 
   /** A zone is signed while it has an active key; NSEC3PARAM without one means nothing. */
@@ -124,13 +130,13 @@ export class Rectifier {
     rows: OwnerRow[],
     descendantsOf: (name: string) => DescendantState
   ): Promise<void> {
-    const steps = { apex: zone.name, names, denial, rows, descendantsOf }
-    await this.#write(zone, await runYielding(authoritySteps(steps)))
+    const fixInput = { apex: zone.name, names, denial, rows, descendantsOf }
+    await this.#write(zone, await runYielding(authoritySteps(fixInput)))
   }
 
   async #write(zone: BackendZone, fixes: AuthorityFixes): Promise<void> {
-    if (sizeOf(fixes) > 0) {
-      this.named.forget()
+    if (countFixes(fixes) > 0) {
+      this.namedRows.forget()
     }
     for (const { ids, auth, ordername } of fixes.updates) {
       for (const part of chunks(ids)) {
@@ -155,70 +161,71 @@ export class Rectifier {
   }
 
   async #rowsAt(zone: BackendZone, names: string[]): Promise<OwnerRow[]> {
-    const rows = await this.named.at(zone, names)
-    return rows.map(ownerRow)
+    const rows = await this.namedRows.readAt(zone, names)
+    return rows.map(toOwnerRow)
   }
 
-  /** Reads below those of `names` without a live row that do not lead to a known authoritative name: only there it matters. */
+  /** Reads descendants of names without an enabled row and without a known authoritative name below: only these need it. */
   async #readDescendants(
     zone: BackendZone,
     names: string[],
     rows: OwnerRow[],
     denial: Denial
   ): Promise<Map<string, DescendantState>> {
-    const live = rows.filter((row) => row.type !== null && !row.disabled)
+    const liveRows = rows.filter((row) => row.type !== null && !row.disabled)
     const cuts = new Set(
-      live.filter((r) => r.type === 'NS' && r.name !== zone.name).map((r) => r.name)
+      liveRows.filter((r) => r.type === 'NS' && r.name !== zone.name).map((r) => r.name)
     )
-    const settled = new Set([zone.name])
-    for (const { name } of live) {
-      settled.add(name)
+    const authoritativeNames = new Set([zone.name])
+    for (const { name } of liveRows) {
+      authoritativeNames.add(name)
       const ancestors = ancestorsWithin(name, zone.name)
-      if (![name, ...ancestors].some((up) => cuts.has(up))) {
-        ancestors.forEach((up) => settled.add(up))
+      if (![name, ...ancestors].some((ancestor) => cuts.has(ancestor))) {
+        ancestors.forEach((ancestor) => authoritativeNames.add(ancestor))
       }
     }
     const result = new Map<string, DescendantState>()
-    for (const name of names.filter((candidate) => !settled.has(candidate))) {
-      result.set(name, await this.#outsideBelow(zone, name, { names, cuts, denial }))
+    for (const name of names.filter((candidate) => !authoritativeNames.has(candidate))) {
+      result.set(name, await this.#unreadBelow(zone, name, { names, cuts, denial }))
     }
     return result
   }
 
-  /** What live rows lie below `name` at names other than those known already. */
-  async #outsideBelow(
+  /** Enabled rows below `name`, at names that were not read yet. */
+  async #unreadBelow(
     zone: BackendZone,
     name: string,
     known: { names: string[]; cuts: Set<string>; denial: Denial }
   ): Promise<DescendantState> {
-    const live = () =>
+    const liveRows = () =>
       this.#below(zone, name, known.denial).map((query) =>
-        areRecords(query).where('disabled', false).whereNotIn('name', known.names)
+        onlyRecords(query).where('disabled', false).whereNotIn('name', known.names)
       )
-    if (!(await anyRow(live()))) {
-      return NOTHING
+    if (!(await anyRow(liveRows()))) {
+      return NOTHING_BELOW
     }
     const authoritative =
-      (await anyRow(live().map((query) => query.where('auth', true).whereNot('type', 'DS')))) ||
-      (await this.#hasLoneDs(zone, live, known.cuts))
+      (await anyRow(liveRows().map((query) => query.where('auth', true).whereNot('type', 'DS')))) ||
+      (await this.#hasUncoveredDs(zone, liveRows, known.cuts))
     return { exists: true, authoritative }
   }
 
-  /** Whether a DS record stands at a name that no delegation covers: then the name is authoritative. */
-  async #hasLoneDs(
+  /** Whether a DS record exists at a name without a delegation above: the name is authoritative then. */
+  async #hasUncoveredDs(
     zone: BackendZone,
-    live: () => DatabaseQueryBuilderContract[],
+    liveRows: () => DatabaseQueryBuilderContract[],
     knownCuts: Set<string>
   ): Promise<boolean> {
     const found: { name: string; type: string }[] = []
-    for (const query of live()) {
+    for (const query of liveRows()) {
       const rows = await query.whereIn('type', ['DS', 'NS']).select('name', 'type')
-      found.push(...(rows as { name: string; type: string }[]).map(folded))
+      found.push(...(rows as { name: string; type: string }[]).map(withFoldedName))
     }
     const below = found.filter((row) => row.type === 'NS').map((row) => row.name)
     const cuts = new Set([...knownCuts, ...below])
     return found.some(
-      ({ name }) => ![name, ...ancestorsWithin(name, zone.name)].some((up) => cuts.has(up))
+      ({ name }) =>
+        ![name, ...ancestorsWithin(name, zone.name)].some((ancestor) => cuts.has(ancestor))
     )
   }
 
@@ -226,7 +233,7 @@ export class Rectifier {
     const names = new Set<string>()
     for (const query of this.#below(zone, name, denial)) {
       const rows = (await query.select('name')) as { name: string }[]
-      rows.forEach((row) => names.add(folded(row).name))
+      rows.forEach((row) => names.add(withFoldedName(row).name))
     }
     return [...names]
   }
@@ -246,19 +253,19 @@ async function anyRow(queries: DatabaseQueryBuilderContract[]): Promise<boolean>
   return false
 }
 
-function sizeOf({ updates, inserts, deletes }: AuthorityFixes): number {
+function countFixes({ updates, inserts, deletes }: AuthorityFixes): number {
   const updated = updates.reduce((sum, { ids }) => sum + ids.length, 0)
   return updated + inserts.length + deletes.length
 }
 
-const NOTHING: DescendantState = { exists: false, authoritative: false }
+const NOTHING_BELOW: DescendantState = { exists: false, authoritative: false }
 
-/** Other tools may write names in capitals, which mean the same (RFC 4343). */
-function folded<Row extends { name: string }>(row: Row): Row {
+/** Folds the case of a name: other tools may store capitals (RFC 4343). */
+function withFoldedName<Row extends { name: string }>(row: Row): Row {
   return { ...row, name: foldCase(row.name) }
 }
 
-function ownerRow(row: RecordRow): OwnerRow {
+function toOwnerRow(row: RecordRow): OwnerRow {
   return {
     id: Number(row.id),
     name: foldCase(row.name),

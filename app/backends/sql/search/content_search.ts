@@ -3,26 +3,26 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { DatabaseQueryBuilderContract } from '@adonisjs/lucid/types/querybuilder'
 import type { ContentHit, ContentHits, ContentSearch } from '#backends/contract/search'
-import { narrowTo, type SearchedColumns } from '#backends/contract/search_conditions'
+import { restrictToTerms, type SearchedColumns } from '#backends/contract/search_conditions'
 import { exactNames, textLookups } from '#backends/contract/search_lookups'
-import { ofTables, type ZoneTables } from '#backends/sql/tables'
+import { memoizeByTables, type ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 import { whereInRanges } from '#database/trigram_index/lookup'
 import { candidates } from '#database/trigram_index/ranges'
 
-/** Characters of a text that are read to rank it. */
-const SHOWN = 300
+/** Number of characters of a text that are read for ranking. */
+const MAX_TEXT_CHARACTERS = 300
 
 /** In zones with fewer records, all are read without a lookup. */
-const FEW_RECORDS = 20_000
+const MAX_RECORDS_WITHOUT_LOOKUP = 20_000
 
 /** Maximum number of rows that are read for hits of `ContentSearch.accepts`. */
-const MAX_SCANNED = 50_000
+const MAX_SCANNED_ROWS = 50_000
 
 /** Maximum number of comments that are read. There are few, and no index has them. */
 const MAX_COMMENTS_SCANNED = 100_000
 
-const columnsOfRecords = ofTables(({ zones, records }): SearchedColumns => {
+const columnsOfRecords = memoizeByTables(({ zones, records }): SearchedColumns => {
   return {
     zone: `${zones}.name`,
     name: `${records}.name`,
@@ -34,7 +34,7 @@ const columnsOfRecords = ofTables(({ zones, records }): SearchedColumns => {
   }
 })
 
-const columnsOfComments = ofTables(({ zones, comments }): SearchedColumns => {
+const columnsOfComments = memoizeByTables(({ zones, comments }): SearchedColumns => {
   return {
     zone: `${zones}.name`,
     name: `${comments}.name`,
@@ -44,7 +44,7 @@ const columnsOfComments = ofTables(({ zones, comments }): SearchedColumns => {
   }
 })
 
-type Narrowing = (rows: DatabaseQueryBuilderContract) => void
+type QueryRestriction = (rows: DatabaseQueryBuilderContract) => void
 
 /** Finds records that match all terms, within bounds: the result says whether they were reached. */
 export async function searchRecords(
@@ -59,43 +59,43 @@ export async function searchRecords(
     return all
   }
   const columns = columnsOfRecords(tables)
-  const gathering = new Gathering(client, search, { zones, rows: records }, columns, rows)
-  if (!gathering.isPossible) {
+  const collector = new HitCollector(client, search, { zones, rows: records }, columns, rows)
+  if (!collector.isPossible) {
     return { hits: [], isComplete: true }
   }
   const { zoneIds } = search
-  if (zoneIds && (await holdFew(client, records, zoneIds))) {
+  if (zoneIds && (await haveFewRecords(client, records, zoneIds))) {
     for (const part of chunks([...zoneIds])) {
-      if (await gathering.add((some) => void some.whereIn(`${records}.domain_id`, part))) break
+      if (await collector.add((query) => void query.whereIn(`${records}.domain_id`, part))) break
     }
-    return gathering.result(true)
+    return collector.result(true)
   }
-  const inZones: Narrowing = (some) => {
-    if (zoneIds) some.whereIn(`${records}.domain_id`, [...zoneIds])
+  const inZones: QueryRestriction = (query) => {
+    if (zoneIds) query.whereIn(`${records}.domain_id`, [...zoneIds])
   }
   const names = exactNames(search.terms)
-  const isFull = await gathering.add((some) => {
-    some.whereIn(`${records}.name`, names)
-    inZones(some)
+  const isFull = await collector.add((query) => {
+    query.whereIn(`${records}.name`, names)
+    inZones(query)
   })
   if (isFull) {
-    return gathering.result(false)
+    return collector.result(false)
   }
   const lookups = textLookups(search.terms, ['word', 'name', 'content'])
-  const pieces = candidates(client, tables.texts, lookups)
+  const candidateBlocks = candidates(client, tables.texts, lookups)
   for (;;) {
-    // SQLite's driver is synchronous: others get their turn between the pieces.
+    // The SQLite driver is synchronous: other requests run between the blocks.
     await turn()
-    const { value, done } = await pieces.next()
+    const { value, done } = await candidateBlocks.next()
     if (done) {
-      return gathering.result(value.isComplete)
+      return collector.result(value.isComplete)
     }
-    const isDone = await gathering.add((some) => {
-      if (value !== 'all') whereInRanges(some, `${records}.id`, value)
-      inZones(some)
+    const isDone = await collector.add((query) => {
+      if (value !== 'all') whereInRanges(query, `${records}.id`, value)
+      inZones(query)
     })
     if (isDone) {
-      return gathering.result(false)
+      return collector.result(false)
     }
   }
 }
@@ -114,21 +114,21 @@ export async function searchComments(
     .limit(1)
     .select('id')) as { id: number }[]
   const rows = () => {
-    const some = client.from(comments).join(zones, `${zones}.id`, `${comments}.domain_id`)
-    return bound ? some.where(`${comments}.id`, '<', bound.id) : some
+    const query = client.from(comments).join(zones, `${zones}.id`, `${comments}.domain_id`)
+    return bound ? query.where(`${comments}.id`, '<', bound.id) : query
   }
   const columns = columnsOfComments(tables)
-  const gathering = new Gathering(client, search, { zones, rows: comments }, columns, rows)
-  if (gathering.isPossible) {
-    await gathering.add((some) => {
-      if (search.zoneIds) some.whereIn(`${comments}.domain_id`, [...search.zoneIds])
+  const collector = new HitCollector(client, search, { zones, rows: comments }, columns, rows)
+  if (collector.isPossible) {
+    await collector.add((query) => {
+      if (search.zoneIds) query.whereIn(`${comments}.domain_id`, [...search.zoneIds])
     })
   }
-  return gathering.result(bound === undefined)
+  return collector.result(bound === undefined)
 }
 
 /** Gathers hits from one query after the other, up to the limit. */
-class Gathering {
+class HitCollector {
   readonly #hits = new Map<number, ContentHit>()
   #scannedCount = 0
   /** Whether any row of this table can be a hit. */
@@ -141,19 +141,19 @@ class Gathering {
     private readonly columns: SearchedColumns,
     private readonly rows: () => DatabaseQueryBuilderContract
   ) {
-    this.isPossible = narrowTo(rows(), search.terms, columns)
+    this.isPossible = restrictToTerms(rows(), search.terms, columns)
   }
 
   /** Adds the hits of a restricted query. Returns whether the limit of hits or rows is reached. */
-  async add(narrow: Narrowing): Promise<boolean> {
+  async add(restrict: QueryRestriction): Promise<boolean> {
     const { limit, accepts } = this.search
     for (let after = 0; ;) {
-      const found = await this.#page(narrow, after)
-      const hits = found.map(hitOf)
-      const taken = accepts ? hits.filter(({ text }) => accepts(text)) : hits
-      taken.forEach((hit) => this.#hits.set(hit.id, hit))
+      const found = await this.#page(restrict, after)
+      const hits = found.map(hitFromRow)
+      const acceptedHits = accepts ? hits.filter(({ text }) => accepts(text)) : hits
+      acceptedHits.forEach((hit) => this.#hits.set(hit.id, hit))
       this.#scannedCount += hits.length
-      if (this.#hits.size > limit || this.#isTired) {
+      if (this.#hits.size > limit || this.#isScanLimitReached) {
         return true
       }
       if (!accepts || hits.length <= limit) {
@@ -163,16 +163,16 @@ class Gathering {
     }
   }
 
-  get #isTired(): boolean {
-    return this.search.accepts !== undefined && this.#scannedCount > MAX_SCANNED
+  get #isScanLimitReached(): boolean {
+    return this.search.accepts !== undefined && this.#scannedCount > MAX_SCANNED_ROWS
   }
 
   /** Rows that match the terms, after an id. */
-  async #page(narrow: Narrowing, after: number): Promise<HitRow[]> {
+  async #page(restrict: QueryRestriction, after: number): Promise<HitRow[]> {
     const { limit, terms, onlyVisibleZones } = this.search
     const rows = this.rows()
-    narrow(rows)
-    narrowTo(rows, terms, this.columns)
+    restrict(rows)
+    restrictToTerms(rows, terms, this.columns)
     onlyVisibleZones(rows)
     const { zones, rows: table } = this.tables
     const text = this.columns.content ?? this.columns.comment
@@ -186,14 +186,14 @@ class Gathering {
         `${zones}.name as zone_name`,
         `${table}.name as name`,
         `${table}.type as type`,
-        this.client.raw(`substr(${text}, 1, ${SHOWN}) as text`)
+        this.client.raw(`substr(${text}, 1, ${MAX_TEXT_CHARACTERS}) as text`)
       )) as HitRow[]
   }
 
   /** @param isWhole whether all rows were read */
   result(isWhole: boolean): ContentHits {
     const { limit } = this.search
-    const isComplete = isWhole && this.#hits.size <= limit && !this.#isTired
+    const isComplete = isWhole && this.#hits.size <= limit && !this.#isScanLimitReached
     return { hits: [...this.#hits.values()].slice(0, limit), isComplete }
   }
 }
@@ -207,7 +207,7 @@ interface HitRow {
   text: string | null
 }
 
-function hitOf(row: HitRow): ContentHit {
+function hitFromRow(row: HitRow): ContentHit {
   return {
     id: Number(row.id),
     zoneId: Number(row.zone_id),
@@ -218,23 +218,23 @@ function hitOf(row: HitRow): ContentHit {
   }
 }
 
-async function holdFew(
+async function haveFewRecords(
   client: QueryClientContract,
   records: string,
   zoneIds: readonly number[]
 ): Promise<boolean> {
-  let left = FEW_RECORDS
+  let remaining = MAX_RECORDS_WITHOUT_LOOKUP
   for (const part of chunks([...zoneIds])) {
-    const some = client
+    const query = client
       .from(records)
       .whereIn('domain_id', part)
       .select('id')
-      .limit(left + 1)
-    const [{ total }] = (await client.from(some.as('some')).count('* as total')) as {
+      .limit(remaining + 1)
+    const [{ total }] = (await client.from(query.as('some')).count('* as total')) as {
       total: number | string
     }[]
-    left -= Number(total)
-    if (left < 0) {
+    remaining -= Number(total)
+    if (remaining < 0) {
       return false
     }
   }

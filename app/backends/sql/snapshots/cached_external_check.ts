@@ -4,13 +4,13 @@ import { sizeOfZone } from '#backends/sql/lists/zone_size'
 import { differsFromSnapshots } from '#backends/sql/snapshots/external_check'
 import { propertiesSnapshot } from '#backends/sql/snapshots/property_snapshots'
 import type { ZoneTables } from '#backends/sql/tables'
-import { CACHE_TTL_MS, TTL_PER_COST } from '#lists/cache/page_positions'
+import { CACHE_TTL_MS, TTL_PER_COMPUTE_TIME } from '#lists/cache/page_positions'
 import { VersionedCache } from '#lists/cache/versioned_cache'
 
 const MAX_ZONES = 500
 
-/** Large zones whose rows were found as noted. */
-const memory = new VersionedCache<{ agrees: boolean }>(
+/** Large zones whose rows matched their snapshots. */
+const checkCache = new VersionedCache<{ agrees: boolean }>(
   () => ({ agrees: false }),
   MAX_ZONES,
   CACHE_TTL_MS
@@ -30,16 +30,16 @@ export async function hasExternalChangesCached(
   if (size.isSmall) {
     return differsFromSnapshots(client, tables, zone)
   }
-  const place = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
-  const known = memory.of(place, `${size.others} ${propertiesSnapshot(zone)}`)
-  if (known.agrees) {
+  const cacheKey = `${client.connectionName} ${tables.records} ${zone.id} ${zone.name}`
+  const cached = checkCache.get(cacheKey, `${size.externalVersion} ${propertiesSnapshot(zone)}`)
+  if (cached.agrees) {
     return false
   }
   const start = performance.now()
   const differs = await differsFromSnapshots(client, tables, zone)
   if (!differs) {
-    known.agrees = true
-    memory.extendTtl(place, TTL_PER_COST * (performance.now() - start))
+    cached.agrees = true
+    checkCache.extendTtl(cacheKey, TTL_PER_COMPUTE_TIME * (performance.now() - start))
   }
   return differs
 }

@@ -18,12 +18,12 @@ import {
 } from '#backends/sql/snapshots/snapshot_queries'
 
 /** Rows by their id. */
-type Rows = Map<number, SnapshotRow>
+type SnapshotRowMap = Map<number, SnapshotRow>
 
 /** Snapshots and current rows of some owner names. */
-interface BothSides {
-  known: Rows
-  there: Rows
+interface SnapshotsAndRows {
+  snapshots: SnapshotRowMap
+  currentRows: SnapshotRowMap
 }
 
 /**
@@ -31,45 +31,48 @@ interface BothSides {
  * protects the snapshots, not PowerDNS' rows, which other tools write without it: one statement therefore reads all rows of an
  * owner name, and these are returned and stored.
  */
-export class OutsideChanges {
+export class ExternalChanges {
   constructor(
     private readonly trx: TransactionClientContract,
     private readonly tables: ZoneTables,
-    private readonly seen: RecordSnapshots,
-    private readonly named: NamedRows
+    private readonly recordSnapshots: RecordSnapshots,
+    private readonly namedRows: NamedRows
   ) {}
 
   /** See `WriteSession.takeExternalChanges`. */
-  async take(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
-    if (!(await this.seen.isKnown(zone))) {
-      await this.seen.adopt(zone)
+  async takeChanges(zone: BackendZone, names?: string[]): Promise<RRsetChange[]> {
+    if (!(await this.recordSnapshots.hasSnapshot(zone))) {
+      await this.recordSnapshots.createFromRows(zone)
       return []
     }
-    const sides = await this.#bothSides(zone, names ?? (await this.#namesThatDiffer(zone)))
-    const { known, there } = sides
-    const found = [...there.values()]
-    const isSame = await mapYielding(found, (row) => sameRow(row, known.get(Number(row.id))))
-    const changed = found.filter((_, index) => !isSame[index])
-    const gone = [...known.keys()].filter((id) => !there.has(id))
-    const changes = await runYielding(
-      diffSteps(await rrsets(zone, known), await rrsets(zone, there))
+    const sides = await this.#readSnapshotsAndRows(
+      zone,
+      names ?? (await this.#findChangedNames(zone))
     )
-    const came = changes.filter(({ before }) => !before).length
-    await this.seen.snapshotRead(
+    const { snapshots, currentRows } = sides
+    const found = [...currentRows.values()]
+    const isSame = await mapYielding(found, (row) => isSameRow(row, snapshots.get(Number(row.id))))
+    const changed = found.filter((_, index) => !isSame[index])
+    const deletedIds = [...snapshots.keys()].filter((id) => !currentRows.has(id))
+    const changes = await runYielding(
+      diffSteps(await rrsets(zone, snapshots), await rrsets(zone, currentRows))
+    )
+    const addedCount = changes.filter(({ before }) => !before).length
+    await this.recordSnapshots.storeReadRows(
       zone,
       changed,
-      gone,
-      came - changes.filter(({ after }) => !after).length
+      deletedIds,
+      addedCount - changes.filter(({ after }) => !after).length
     )
     if (!names) {
-      await this.seen.recount(zone)
+      await this.recordSnapshots.recount(zone)
     }
     return changes
   }
 
   /** Owner names of new, changed and deleted rows, and former names of changed ones. */
-  async #namesThatDiffer(zone: BackendZone): Promise<string[]> {
-    const notes = (await differingSnapshots(this.trx, this.tables, zone.id).select(
+  async #findChangedNames(zone: BackendZone): Promise<string[]> {
+    const snapshotRows = (await differingSnapshots(this.trx, this.tables, zone.id).select(
       's.name as known',
       'r.name as there'
     )) as { known: string; there: string | null }[]
@@ -79,7 +82,7 @@ export class OutsideChanges {
       name: string
     }[]
     return [
-      ...notes.flatMap(({ known, there }) => [known, there ?? known]),
+      ...snapshotRows.flatMap(({ known, there }) => [known, there ?? known]),
       ...added.map(({ name }) => name),
     ]
   }
@@ -88,30 +91,32 @@ export class OutsideChanges {
    * Reads snapshots and rows of these names, and of the former names of their rows: a snapshot that is updated here would hide
    * the change there.
    */
-  async #bothSides(zone: BackendZone, names: string[]): Promise<BothSides> {
-    const sides: BothSides = { known: new Map(), there: new Map() }
-    const looked = new Set<string>()
-    // Names as they are spelled, and as they are called.
-    let open = [...new Set(names.flatMap((name) => [name, foldCase(name)]))]
-    while (open.length > 0) {
-      open.forEach((name) => looked.add(foldCase(name)))
-      for (const part of chunks(open)) {
-        const [rows, notes] = await Promise.all([
-          this.named.at(zone, part),
+  async #readSnapshotsAndRows(zone: BackendZone, names: string[]): Promise<SnapshotsAndRows> {
+    const sides: SnapshotsAndRows = { snapshots: new Map(), currentRows: new Map() }
+    const namesRead = new Set<string>()
+    // The stored spelling of names, and the folded one.
+    let unreadNames = [...new Set(names.flatMap((name) => [name, foldCase(name)]))]
+    while (unreadNames.length > 0) {
+      unreadNames.forEach((name) => namesRead.add(foldCase(name)))
+      for (const part of chunks(unreadNames)) {
+        const [rows, snapshotRows] = await Promise.all([
+          this.namedRows.readAt(zone, part),
           this.#snapshotsWhere(zone, 'name', part),
         ])
-        add(sides.there, rows.filter(isRecordRow), looked)
-        add(sides.known, notes, looked)
+        addRows(sides.currentRows, rows.filter(isRecordRow), namesRead)
+        addRows(sides.snapshots, snapshotRows, namesRead)
       }
-      const strangers = [...sides.there.keys()].filter((id) => !sides.known.has(id))
+      const idsWithoutSnapshot = [...sides.currentRows.keys()].filter(
+        (id) => !sides.snapshots.has(id)
+      )
       const before = new Set<string>()
-      for (const part of chunks(strangers)) {
+      for (const part of chunks(idsWithoutSnapshot)) {
         for (const row of await this.#snapshotsWhere(zone, 'record_id', part)) {
-          sides.known.set(Number(row.id), row)
+          sides.snapshots.set(Number(row.id), row)
           before.add(row.name)
         }
       }
-      open = [...before].filter((name) => !looked.has(foldCase(name)))
+      unreadNames = [...before].filter((name) => !namesRead.has(foldCase(name)))
     }
     return sides
   }
@@ -130,14 +135,14 @@ export class OutsideChanges {
 }
 
 /** Adds rows of the requested names: a collation can match other names too. */
-function add(side: Rows, rows: SnapshotRow[], looked: Set<string>): void {
-  for (const row of rows.filter(({ name }) => looked.has(foldCase(name)))) {
+function addRows(side: SnapshotRowMap, rows: SnapshotRow[], namesRead: Set<string>): void {
+  for (const row of rows.filter(({ name }) => namesRead.has(foldCase(name)))) {
     side.set(Number(row.id), row)
   }
 }
 
-function sameRow(row: SnapshotRow, note: SnapshotRow | undefined): boolean {
-  return note !== undefined && valuesOf(row) === valuesOf(note)
+function isSameRow(row: SnapshotRow, snapshot: SnapshotRow | undefined): boolean {
+  return snapshot !== undefined && valuesOf(row) === valuesOf(snapshot)
 }
 
 function valuesOf({ name, type, content, ttl, prio, disabled }: SnapshotRow): string {
@@ -147,12 +152,16 @@ function valuesOf({ name, type, content, ttl, prio, disabled }: SnapshotRow): st
 }
 
 /** The RRsets of rows, in canonical form. */
-async function rrsets(zone: BackendZone, rows: Rows): Promise<RRset[]> {
+async function rrsets(zone: BackendZone, rows: SnapshotRowMap): Promise<RRset[]> {
   const inOrder = await runYielding(
     sortSteps([...rows.values()], (a, b) => Number(a.id) - Number(b.id))
   )
-  const bare = await mapYielding(inOrder, (row) => ({ ...row, ordername: null, auth: null }))
-  return mapYielding(await rrsetsOfRows(bare, zone.name), (set) => ({
+  const withoutDerivedColumns = await mapYielding(inOrder, (row) => ({
+    ...row,
+    ordername: null,
+    auth: null,
+  }))
+  return mapYielding(await rrsetsOfRows(withoutDerivedColumns, zone.name), (set) => ({
     ...set,
     // Derived columns (auth) are no external change.
     records: set.records.map(({ id, content, priority, disabled }) => {

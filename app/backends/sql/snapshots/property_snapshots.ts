@@ -5,60 +5,60 @@ import { metadataKind, type Metadata } from '#dns/metadata/metadata'
 type Properties = Pick<BackendZone, 'kind' | 'masters' | 'account'>
 
 /** A primary with the usual port: `192.0.2.1:53`, `[2001:db8::1]:53`. */
-const USUAL_PORT = /^(?:\[(.+)\]|([^:]+)):53$/
+const DEFAULT_PORT = /^(?:\[(.+)\]|([^:]+)):53$/
 
-/** The properties of a zone as they are noted: always written the same way, so that notes are compared as text. */
+/** Serializes the properties of a zone, always in the same form, so that snapshots compare as text. */
 export function propertiesSnapshot(zone: Properties): string {
   return JSON.stringify(trackedProperties(zone))
 }
 
 /** Properties as a name server has them: primaries without the default port (RFC 1035, section 4.2). */
 function trackedProperties({ kind, masters, account }: Properties): Properties {
-  return { kind, masters: masters.map((primary) => primary.replace(USUAL_PORT, '$1$2')), account }
+  return { kind, masters: masters.map((primary) => primary.replace(DEFAULT_PORT, '$1$2')), account }
 }
 
-/** What differs between a note and the zone; null where nothing does. */
-export function changedProperties(note: string, zone: BackendZone): PropertyChange | null {
-  const known = JSON.parse(note) as Properties
-  const now = trackedProperties(zone)
-  const keys = (Object.keys(known) as (keyof Properties)[]).filter(
-    (key) => !isDeepStrictEqual(known[key], now[key])
+/** The difference between a snapshot and the zone; null without a difference. */
+export function changedProperties(snapshot: string, zone: BackendZone): PropertyChange | null {
+  const previous = JSON.parse(snapshot) as Properties
+  const current = trackedProperties(zone)
+  const keys = (Object.keys(previous) as (keyof Properties)[]).filter(
+    (key) => !isDeepStrictEqual(previous[key], current[key])
   )
-  const among = (all: Properties) => Object.fromEntries(keys.map((key) => [key, all[key]]))
-  return keys.length > 0 ? { before: among(known), after: among(now) } : null
+  const pick = (all: Properties) => Object.fromEntries(keys.map((key) => [key, all[key]]))
+  return keys.length > 0 ? { before: pick(previous), after: pick(current) } : null
 }
 
 /** The snapshot of metadata, without kinds that signing adds and those of the name server. */
 export function metadataSnapshot(metadata: Metadata): string {
   const kinds = Object.entries(metadata)
-    .filter(([kind, values]) => values.length > 0 && !isOfServer(kind))
+    .filter(([kind, values]) => values.length > 0 && !isServerKind(kind))
     .map(([kind, values]) => [kind, [...values].sort()] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify(Object.fromEntries(kinds))
 }
 
-/** The kinds whose values differ from a note; null where none does. */
+/** The kinds whose values differ from the snapshot; null without a difference. */
 export function changedMetadata(
-  note: string,
+  snapshot: string,
   metadata: Metadata
 ): { before: Metadata; after: Metadata } | null {
-  const [known, there] = [note, metadataSnapshot(metadata)].map(
+  const [previous, current] = [snapshot, metadataSnapshot(metadata)].map(
     (text) => JSON.parse(text) as Metadata
   )
-  const kinds = [...new Set([...Object.keys(known), ...Object.keys(there)])].filter(
-    (kind) => !isDeepStrictEqual(known[kind], there[kind])
+  const kinds = [...new Set([...Object.keys(previous), ...Object.keys(current)])].filter(
+    (kind) => !isDeepStrictEqual(previous[kind], current[kind])
   )
-  const among = (all: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, all[kind] ?? []]))
-  return kinds.length > 0 ? { before: among(known), after: among(there) } : null
+  const pick = (all: Metadata) => Object.fromEntries(kinds.map((kind) => [kind, all[kind] ?? []]))
+  return kinds.length > 0 ? { before: pick(previous), after: pick(current) } : null
 }
 
-/** A note as it is after metadata was written. */
-export function mergedMetadataSnapshot(note: string, written: Metadata): string {
-  return metadataSnapshot({ ...(JSON.parse(note) as Metadata), ...written })
+/** The snapshot after metadata was written. */
+export function mergedMetadataSnapshot(snapshot: string, written: Metadata): string {
+  return metadataSnapshot({ ...(JSON.parse(snapshot) as Metadata), ...written })
 }
 
 /** Kinds that signing adds, and those of the name server. */
-function isOfServer(kind: string): boolean {
+function isServerKind(kind: string): boolean {
   const { isDenial, writer } = metadataKind(kind)
   return isDenial || writer === 'server' || kind === 'PRESIGNED'
 }

@@ -7,17 +7,17 @@ import type { SqlDialect } from '#database/dialects/sql_dialect'
 
 /** Snapshots of record rows at the last write or check. */
 export const RECORD_SNAPSHOTS = 'zw_record_snapshots'
-/** Zones whose rows were all taken note of. */
+/** Zones with a complete snapshot. */
 export const ZONE_SNAPSHOTS = 'zw_zone_snapshots'
 
-const TEXTS = ['name', 'type', 'content']
-const VALUES = ['ttl', 'prio', 'disabled']
+const TEXT_COLUMNS = ['name', 'type', 'content']
+const VALUE_COLUMNS = ['ttl', 'prio', 'disabled']
 
-/** Columns of a record row that are taken note of; name servers' bookkeeping (auth, ordername) is not. */
-export const SNAPSHOT_COLUMNS = [...TEXTS, ...VALUES]
+/** Columns of a snapshot. Derived columns of name servers (auth, ordername) are not included. */
+export const SNAPSHOT_COLUMNS = [...TEXT_COLUMNS, ...VALUE_COLUMNS]
 
-/** Which rows of the records are records: empty non-terminals have no type. */
-export function isRecord(alias: string): string {
+/** Condition for records: empty non-terminals have no type. */
+export function recordCondition(alias: string): string {
   return `${alias}.type IS NOT NULL AND ${alias}.name IS NOT NULL`
 }
 
@@ -25,13 +25,16 @@ export function isRecord(alias: string): string {
  * Condition that a column of the row `r` differs from the snapshot `s`. Text compares byte by byte: the case of a TXT record is
  * a difference.
  */
-function differs({ differs: condition }: SqlDialect): string {
+function differsCondition({ differs: condition }: SqlDialect): string {
   const sides = (column: string) => [`r.${column}`, `s.${column}`] as const
-  return condition(TEXTS.map(sides), VALUES.map(sides))
+  return condition(TEXT_COLUMNS.map(sides), VALUE_COLUMNS.map(sides))
 }
 
-/** Notes of the zone (`s`). */
-function notes(client: QueryClientContract, zoneId: number): DatabaseQueryBuilderContract {
+/** Selects the snapshots of the zone (`s`). */
+function selectSnapshots(
+  client: QueryClientContract,
+  zoneId: number
+): DatabaseQueryBuilderContract {
   return client.from(`${RECORD_SNAPSHOTS} as s`).where('s.zone_id', zoneId)
 }
 
@@ -41,23 +44,23 @@ function rows(
   { records }: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  return client.from(`${records} as r`).where('r.domain_id', zoneId).whereRaw(isRecord('r'))
+  return client.from(`${records} as r`).where('r.domain_id', zoneId).whereRaw(recordCondition('r'))
 }
 
-/*
- * The two queries below meet each row by its key. A planner that believes a zone to be small (PostgreSQL,
- * after a transfer) would else compare all rows with all notes: hence `+ 0` and the subquery.
+/**
+ * The two queries below find each row by its key. A planner that expects a small zone (PostgreSQL, after a transfer)
+ * would compare all rows with all snapshots: hence `+ 0` and the subquery.
  */
 
-/** What follows `zw_record_snapshots s` to leave the notes that do not agree with their row. */
-export function differing(
+/** Join and condition for the snapshots that differ from their row. */
+export function differingConditions(
   { records }: ZoneTables,
   dialect: SqlDialect
 ): { join: string; where: string } {
-  const sameRecord = `r.id = s.record_id AND r.domain_id + 0 = s.zone_id AND ${isRecord('r')}`
+  const sameRecord = `r.id = s.record_id AND r.domain_id + 0 = s.zone_id AND ${recordCondition('r')}`
   return {
     join: `LEFT JOIN ${records} r ON ${sameRecord}`,
-    where: `(r.id IS NULL OR ${differs(dialect)})`,
+    where: `(r.id IS NULL OR ${differsCondition(dialect)})`,
   }
 }
 
@@ -67,34 +70,34 @@ export function differingSnapshots(
   tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  const { join, where } = differing(tables, dialectOf(client))
-  return notes(client, zoneId).joinRaw(join).whereRaw(where)
+  const { join, where } = differingConditions(tables, dialectOf(client))
+  return selectSnapshots(client, zoneId).joinRaw(join).whereRaw(where)
 }
 
-/** Rows of the zone (`r`) without a note. */
+/** Rows of the zone (`r`) without a snapshot. */
 export function rowsWithoutSnapshot(
   client: QueryClientContract,
   tables: ZoneTables,
   zoneId: number
 ): DatabaseQueryBuilderContract {
-  const note = `SELECT 1 FROM ${RECORD_SNAPSHOTS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
-  return rows(client, tables, zoneId).whereRaw(`(${note}) IS NULL`)
+  const snapshotQuery = `SELECT 1 FROM ${RECORD_SNAPSHOTS} s WHERE s.zone_id = r.domain_id AND s.record_id = r.id`
+  return rows(client, tables, zoneId).whereRaw(`(${snapshotQuery}) IS NULL`)
 }
 
-/** The mark by which a zone is known. */
-export function knownZone(
+/** Selects the row of a zone with a snapshot. */
+export function selectKnownZone(
   client: QueryClientContract,
   zone: BackendZone
 ): DatabaseQueryBuilderContract {
   return client.from(ZONE_SNAPSHOTS).where({ zone_id: zone.id, zone_name: zone.name })
 }
 
-/** The note of the zone's metadata; null where there is none, undefined for a zone that is not known. */
+/** The snapshot of the metadata; null if there is none, undefined for a zone without a snapshot. */
 export async function readMetadataSnapshot(
   client: QueryClientContract,
   zone: BackendZone
 ): Promise<string | null | undefined> {
-  const row = (await knownZone(client, zone).select('metadata').first()) as {
+  const row = (await selectKnownZone(client, zone).select('metadata').first()) as {
     metadata: string | null
   } | null
   return row?.metadata

@@ -15,7 +15,11 @@ import {
   type KeyedRow,
 } from '#backends/sql/sort_keys/sorted_rows'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
-import { ZONE_SNAPSHOTS, isRecord, knownZone } from '#backends/sql/snapshots/snapshot_queries'
+import {
+  ZONE_SNAPSHOTS,
+  recordCondition,
+  selectKnownZone,
+} from '#backends/sql/snapshots/snapshot_queries'
 import { SqlWriteSession } from '#backends/sql/session'
 import type { ZoneTables } from '#backends/sql/tables'
 import { inTransaction } from '#database/transaction'
@@ -25,7 +29,7 @@ import { dialectOf } from '#database/dialects/dialect_of'
 
 /** Rows of one transaction. SQLite's driver is synchronous: requests wait for all of it. */
 const ROW_BATCH_SIZE = { embedded: 500, server: 2_000 }
-/** Ids of one transaction, for rows of other zones lie between: not every schema has the rows of a zone by their ids. */
+/** Ids per transaction: rows of other zones can lie between, and not every schema has an index of zone and id. */
 const ID_BATCH_SIZE = 20_000
 
 /** A zone whose keys are verified. */
@@ -47,7 +51,7 @@ export async function buildSortKeys(
     .from(ZONE_SNAPSHOTS)
     .where('keyed_to', '>=', 0)
     .where('keyed_to', '<', LARGEST_ROW_ID)
-    // One after the other: pages need all keys of a zone.
+    // One zone after the other: pages need all keys of a zone.
     .orderBy('keyed_to', 'desc')
     .select('zone_id', 'zone_name', 'keyed_to')
     .first()) as KeyedZone | null
@@ -55,10 +59,10 @@ export async function buildSortKeys(
     return false
   }
   let isDone = false
-  await underLock(client, tables, zone, async (trx, current, keyedTo) => {
+  await withZoneLock(client, tables, zone, async (trx, current, keyedTo) => {
     if (keyedTo < LARGEST_ROW_ID) {
-      const { end } = await putRight(trx, tables, current, keyedTo)
-      await knownZone(trx, current).update({ keyed_to: end })
+      const { end } = await correctKeys(trx, tables, current, keyedTo)
+      await selectKnownZone(trx, current).update({ keyed_to: end })
       isDone = end === LARGEST_ROW_ID
       if (isDone) await countExternalRows(trx, current)
     }
@@ -96,18 +100,18 @@ export async function verifySortKeys(
   }
   const id = Number(zone.zone_id)
   let end = LARGEST_ROW_ID
-  await underLock(client, tables, zone, async (trx, current, keyedTo) => {
+  await withZoneLock(client, tables, zone, async (trx, current, keyedTo) => {
     if (keyedTo === LARGEST_ROW_ID) {
-      const looked = await putRight(trx, tables, current, id === zoneId ? after : 0)
-      end = looked.end
-      if (looked.wrong > 0) await knownZone(trx, current).update({ keyed_to: 0 })
+      const verified = await correctKeys(trx, tables, current, id === zoneId ? after : 0)
+      end = verified.end
+      if (verified.wrong > 0) await selectKnownZone(trx, current).update({ keyed_to: 0 })
     }
   })
   return end === LARGEST_ROW_ID ? { zoneId: id + 1, after: 0 } : { zoneId: id, after: end }
 }
 
-/** Runs work with the lock of the zone, so that no row is written meanwhile; deletes the keys of a deleted zone. */
-async function underLock(
+/** Runs work under the lock of the zone, so that no row is written concurrently; deletes the keys of a deleted zone. */
+async function withZoneLock(
   client: QueryClientContract,
   tables: ZoneTables,
   { zone_id: zoneId, zone_name: name }: KeyedZone,
@@ -117,7 +121,8 @@ async function underLock(
   await inTransaction(client, async (trx) => {
     const locked = await new SqlWriteSession(trx, tables).lockZones([id])
     const zone = locked.get(id)
-    const known = zone?.name === name ? await knownZone(trx, zone).select('keyed_to').first() : null
+    const known =
+      zone?.name === name ? await selectKnownZone(trx, zone).select('keyed_to').first() : null
     if (zone && known) {
       if (known.keyed_to !== null) await work(trx, zone, Number(known.keyed_to))
       return
@@ -130,8 +135,8 @@ async function underLock(
   })
 }
 
-/** Puts the keys of the next rows right. Returns the id of the last one, and how many were wrong. */
-async function putRight(
+/** Corrects the keys of the next rows. Returns the id of the last row and the number of wrong keys. */
+async function correctKeys(
   trx: TransactionClientContract,
   tables: ZoneTables,
   zone: BackendZone,
@@ -144,18 +149,18 @@ async function putRight(
     .where('record_id', '>', after)
     .where('record_id', '<=', end)
     .select([...STORED_COLUMNS])) as StoredKeyRow[]
-  const left = new Map(stored.map((row) => [Number(row.record_id), row]))
-  const missing: StoredKeyRow[] = []
-  for (const keys of await keysOf(trx, tables, zone, rows)) {
+  const storedById = new Map(stored.map((row) => [Number(row.record_id), row]))
+  const missingKeys: StoredKeyRow[] = []
+  for (const keys of await expectedKeys(trx, tables, zone, rows)) {
     const id = Number(keys.record_id)
-    const known = left.get(id)
-    if (known && isSameStored(known, keys)) left.delete(id)
-    else missing.push(keys)
+    const known = storedById.get(id)
+    if (known && isSameStored(known, keys)) storedById.delete(id)
+    else missingKeys.push(keys)
   }
   // Keys of deleted and changed rows.
-  const gone = [...left.keys()]
-  await replaceKeys(trx, zone.id, gone, missing)
-  return { end, wrong: gone.length + missing.length }
+  const deletedIds = [...storedById.keys()]
+  await replaceKeys(trx, zone.id, deletedIds, missingKeys)
+  return { end, wrong: deletedIds.length + missingKeys.length }
 }
 
 /** Records of the zone with the next ids, and the id up to which these are all. */
@@ -166,24 +171,24 @@ async function nextRows(
   after: number
 ): Promise<{ rows: RecordRow[]; end: number }> {
   const size = ROW_BATCH_SIZE[dialectOf(trx).isEmbedded ? 'embedded' : 'server']
-  const until = after + ID_BATCH_SIZE
+  const maxId = after + ID_BATCH_SIZE
   const rows = (await trx
     .from(records)
     .where('id', '>', after)
-    .where('id', '<=', until)
+    .where('id', '<=', maxId)
     // No index has a sum: the range of ids restricts the query.
     .whereRaw('domain_id + 0 = ?', [zone.id])
-    .whereRaw(isRecord(records))
+    .whereRaw(recordCondition(records))
     .orderBy('id')
     .limit(size)
     .select(RECORD_COLUMNS)) as RecordRow[]
   if (rows.length === size) {
     return { rows, end: Number(rows[rows.length - 1].id) }
   }
-  // Ids that no row has are passed at once.
+  // Skips unused ids at once.
   const next = (await trx
     .from(records)
-    .where('id', '>', until)
+    .where('id', '>', maxId)
     .orderBy('id')
     .select('id')
     .first()) as { id: number | string } | null
@@ -191,7 +196,7 @@ async function nextRows(
 }
 
 /** The keys of some rows. Other rows of their RRsets can be anywhere in the zone. */
-async function keysOf(
+async function expectedKeys(
   trx: TransactionClientContract,
   tables: ZoneTables,
   zone: BackendZone,
@@ -205,8 +210,8 @@ async function keysOf(
 }
 
 /**
- * Notes how many more rows have keys than were taken note of: others wrote them, or deleted those. How many RRsets there
- * are is known then.
+ * Stores the difference between the numbers of keys and of snapshots, which external writes cause, and the number of
+ * RRsets, which is then known.
  */
 async function countExternalRows(trx: TransactionClientContract, zone: BackendZone): Promise<void> {
   const [keys] = await trx
@@ -214,13 +219,13 @@ async function countExternalRows(trx: TransactionClientContract, zone: BackendZo
     .where('zone_id', zone.id)
     .count('* as total')
     .count('set_ttl as sets')
-  const known = (await knownZone(trx, zone).select('records').firstOrFail()) as {
+  const known = (await selectKnownZone(trx, zone).select('records').firstOrFail()) as {
     records: number | string
   }
-  await knownZone(trx, zone).update({ sets: Number(keys.sets) })
-  const more = Number(keys.total) - Number(known.records)
-  await knownZone(trx, zone)
-    .whereNot('keyed_more', more)
+  await selectKnownZone(trx, zone).update({ sets: Number(keys.sets) })
+  const difference = Number(keys.total) - Number(known.records)
+  await selectKnownZone(trx, zone)
+    .whereNot('keyed_more', difference)
     // The cached number of records is outdated.
-    .update({ keyed_more: more, takes: trx.raw('takes + 1') })
+    .update({ keyed_more: difference, takes: trx.raw('takes + 1') })
 }

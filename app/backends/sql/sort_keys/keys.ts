@@ -14,17 +14,17 @@ export const KEY_COLUMNS = [
   'priority',
 ] as const
 
-/** What a record is sorted by. */
+/** Sort keys of a record. */
 export type KeyRow = Record<(typeof KEY_COLUMNS)[number], string | number>
 
 /** Stored columns of a record: its keys; for the first record (by id) of an RRset its TTL, for others the id of the first. */
 export const STORED_COLUMNS = [...KEY_COLUMNS, 'set_ttl', 'set_id'] as const
 
-/** As it is stored. `set_ttl` is null for all records of an RRset but the first, `set_id` for the first. */
+/** The stored row. `set_ttl` is null for all records of an RRset but the first, `set_id` for the first. */
 export type StoredKeyRow = KeyRow & Record<'set_ttl' | 'set_id', string | number | null>
 
-/** The sort keys of a record, as lists have it. */
-export function keyRowOf(zoneId: number, record: ListedRecord): KeyRow {
+/** Computes the sort keys of a record. */
+export function sortKeysOf(zoneId: number, record: ListedRecord): KeyRow {
   return {
     zone_id: zoneId,
     record_id: Number(record.id),
@@ -41,7 +41,7 @@ export function typeKey(type: string): string {
   return naturalSortKey(type.toUpperCase())
 }
 
-/** Whether stored keys are these; ids and numbers may come as text. */
+/** Whether stored keys equal these; drivers may return numbers as text. */
 export function isSameKey(stored: KeyRow, keys: KeyRow): boolean {
   return KEY_COLUMNS.every((column) => String(stored[column]) === String(keys[column]))
 }

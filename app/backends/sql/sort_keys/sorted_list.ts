@@ -6,7 +6,7 @@ import {
   type RecordListQuery,
 } from '#backends/contract/record_lists'
 import { isByTypeOnly, keysOfRecords } from '#backends/sql/sort_keys/sorted_source'
-import { firstMatches } from '#backends/sql/lists/first_page'
+import { findFirstMatches } from '#backends/sql/lists/first_page'
 import type { MatchingIds } from '#backends/sql/lists/matching_ids'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { KEY_COLUMNS, RECORD_KEYS, isSameKey, type KeyRow } from '#backends/sql/sort_keys/keys'
@@ -17,7 +17,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { batchesInDatabase, listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import type { Page } from '#lists/page'
 import { orderOf } from '#lists/query'
 import { countRows } from '#lists/sql/filters'
@@ -26,7 +26,7 @@ import { KeysetQuery } from '#lists/sql/keyset_query'
 
 type Field = keyof typeof RECORD_LIST.sort
 
-/** What of the list of records the keys have: its orders. */
+/** The orders of the record list that the stored keys provide. */
 const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
   sort: RECORD_LIST.sort,
   filters: {},
@@ -34,15 +34,15 @@ const KEYED_LIST: ListDeclaration<Field, 'id', never> = {
   defaultOrder: [{ field: 'id' }],
 }
 
-/** Fields whose values seldom come twice: what follows them in an order has few rows to sort. */
-const SINGLE = new Set<string>(['name', 'content', 'id'])
-/** Orders that begin otherwise, and that an index has. */
-const INDEXED = new Set([
+/** Fields with few duplicate values: the fields after them sort only few rows. */
+const NEARLY_UNIQUE_FIELDS = new Set<string>(['name', 'content', 'id'])
+/** Other orders that an index provides. */
+const INDEXED_ORDERS = new Set([
   ...['type id', 'type name', 'type content', 'ttl id', 'ttl name', 'priority id'],
   ...['type ttl id', 'ttl type id', 'type priority id', 'priority type id'],
 ])
-/** Of records of one type. */
-const INDEXED_OF_TYPE = new Set(['ttl id', 'priority id'])
+/** The same for records of one type. */
+const INDEXED_ORDERS_OF_TYPE = new Set(['ttl id', 'priority id'])
 
 const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   id: { column: 'record_id', unique: true },
@@ -53,10 +53,10 @@ const COLUMNS: ListSource<Field | 'id'>['columns'] = {
   priority: { column: 'priority', grouped: true, indexed: ['', 'type'] },
 }
 
-/** A SOA record with what its stored keys are; null where it has none. */
+/** A SOA record with its stored keys; null without keys. */
 type SoaRow = RecordRow & Record<`key_${keyof KeyRow}`, string | number>
 
-/** Lists of the records of one large zone in the orders that its stored sort keys have. */
+/** Lists the records of one large zone in the orders of its stored sort keys. */
 export class SqlKeyedList {
   constructor(
     private readonly client: QueryClientContract,
@@ -71,8 +71,11 @@ export class SqlKeyedList {
       .map(({ field }) => field)
       .filter((field) => type === undefined || field !== 'type')
     const isIndexed = (known: Set<string>) =>
-      SINGLE.has(fields[0]) || [2, 3].some((end) => known.has(fields.slice(0, end).join(' ')))
-    return isByTypeOnly(query) && isIndexed(type === undefined ? INDEXED : INDEXED_OF_TYPE)
+      NEARLY_UNIQUE_FIELDS.has(fields[0]) ||
+      [2, 3].some((end) => known.has(fields.slice(0, end).join(' ')))
+    return (
+      isByTypeOnly(query) && isIndexed(type === undefined ? INDEXED_ORDERS : INDEXED_ORDERS_OF_TYPE)
+    )
   }
 
   /**
@@ -81,17 +84,17 @@ export class SqlKeyedList {
    */
   async isCurrent(): Promise<boolean> {
     const { id, name } = this.zone
-    // By one statement, which sees no write half done.
+    // One statement, so that no partial write is visible.
     const rows = (await atNames(this.client.from(`${this.tables.records} as r`), id, [name])
       .where('type', 'SOA')
       .leftJoin(`${RECORD_KEYS} as k`, (on) => on.on('k.record_id', 'r.id').onVal('k.zone_id', id))
       .select(RECORD_COLUMNS.map((column) => `r.${column}`))
       .select(KEY_COLUMNS.map((column) => `k.${column} as key_${column}`))) as SoaRow[]
-    const isKnown = (row: SoaRow) => {
+    const hasCurrentKeys = (row: SoaRow) => {
       const keys = KEY_COLUMNS.map((column) => [column, row[`key_${column}`]] as const)
       return isSameKey(Object.fromEntries(keys) as KeyRow, keyedRow(this.zone, row).keys)
     }
-    return rows.length > 0 && rows.every(isKnown)
+    return rows.length > 0 && rows.every(hasCurrentKeys)
   }
 
   /**
@@ -103,8 +106,8 @@ export class SqlKeyedList {
     query: RecordListQuery,
     size: ZoneSize,
     matches: IdSet | null
-  ): Promise<Listed<ListedRecord> | null> {
-    return this.#checked(() =>
+  ): Promise<ListResult<ListedRecord> | null> {
+    return this.#checkedPage(() =>
       listInDatabase<KeyRow, Field, 'id', never>(
         KEYED_LIST,
         { ...query, filters: {}, q: null },
@@ -114,31 +117,33 @@ export class SqlKeyedList {
   }
 
   /** `page` from the start of a filtered list; null also if few of the first records match. */
-  async first(
+  async firstPage(
     query: RecordListQuery,
     page: Page,
     matches: MatchingIds
-  ): Promise<Listed<ListedRecord> | null> {
+  ): Promise<ListResult<ListedRecord> | null> {
     const source = this.#source(query)
-    const whole = { ...query, filters: {}, q: null }
-    const view = new KeysetQuery<KeyRow>(KEYED_LIST, whole, source)
-    const by = { column: 'record_id', lookup: source.matching }
-    return this.#checked(() => firstMatches(matches, query, page, view, by))
+    const wholeQuery = { ...query, filters: {}, q: null }
+    const keysetQuery = new KeysetQuery<KeyRow>(KEYED_LIST, wholeQuery, source)
+    const idLookup = { column: 'record_id', lookup: source.createQuery }
+    return this.#checkedPage(() => findFirstMatches(matches, query, page, keysetQuery, idLookup))
   }
 
-  /** A page of records from one of their keys; null where the keys are not those of the records as they are. */
-  async #checked(read: () => Promise<Listed<KeyRow> | null>): Promise<Listed<ListedRecord> | null> {
+  /** A page of records from a page of keys; null if the keys do not match the records. */
+  async #checkedPage(
+    read: () => Promise<ListResult<KeyRow> | null>
+  ): Promise<ListResult<ListedRecord> | null> {
     const listed = (await this.isCurrent()) ? await read() : null
     if (!listed) {
       return null
     }
-    const { rows, next, ...counted } = listed
+    const { rows, next: next, ...counted } = listed
     const found = await this.#records(rows)
     const records = found.filter((record) => record !== null)
     if (records.length < found.length) {
       return null
     }
-    // The id as passes over the zone have it: PostgreSQL hands it out as text.
+    // The id as a number: PostgreSQL returns text.
     return { rows: records, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
   }
 
@@ -177,15 +182,15 @@ export class SqlKeyedList {
     const total = matches ? matches.size : isWhole ? size?.records : undefined
     const scope = `keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     const matching = () => keysOfRecords(client, zone, query)
-    const marks = (version: string) => async () => {
+    const stateReader = (version: string) => async () => {
       return { scope, version, ...(total === undefined ? {} : { total }) }
     }
     return {
       columns: COLUMNS,
-      matching,
+      createQuery: matching,
       select: (rows) => rows.select([...KEY_COLUMNS]),
       count: async (most) => total ?? countRows(matching(), most),
-      ...(size ? { marks: marks(size.version) } : {}),
+      ...(size ? { readState: stateReader(size.version) } : {}),
       ...(matches ? { idFilter: { column: 'record_id', ids: matches, lookup: matching } } : {}),
     }
   }

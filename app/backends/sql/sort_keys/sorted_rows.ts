@@ -1,22 +1,22 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import { ListedRow } from '#backends/sql/lists/listed_row'
-import { inRanges } from '#backends/sql/id_ranges'
+import { forEachRange } from '#backends/sql/id_ranges'
 import {
   RECORD_KEYS,
   STORED_COLUMNS,
-  keyRowOf,
+  sortKeysOf,
   type KeyRow,
   type StoredKeyRow,
 } from '#backends/sql/sort_keys/keys'
 import { RECORD_COLUMNS, type RecordRow } from '#backends/sql/rows'
 import { atNames, withIds } from '#backends/sql/row_lookup'
-import { isRecord } from '#backends/sql/snapshots/snapshot_queries'
+import { recordCondition } from '#backends/sql/snapshots/snapshot_queries'
 import type { ZoneTables } from '#backends/sql/tables'
 import { chunks } from '#database/statements/chunks'
 import type { RRsetKey } from '#dns/types'
 
-/** The keys of a zone, for `inRanges`. */
+/** The keys of a zone, for `forEachRange`. */
 const KEY_RANGES = { table: RECORD_KEYS, zone: 'zone_id', id: 'record_id' }
 
 /** A row of the zone's records with its sort keys. */
@@ -35,7 +35,7 @@ export async function keyedRows(
 ): Promise<Map<number, KeyedRow>> {
   const found = new Map<number, KeyedRow>()
   for (const part of chunks(ids)) {
-    const rows = client.from(records).select(RECORD_COLUMNS).whereRaw(isRecord(records))
+    const rows = client.from(records).select(RECORD_COLUMNS).whereRaw(recordCondition(records))
     for (const row of (await withIds(rows, zone.id, part)) as RecordRow[]) {
       found.set(Number(row.id), keyedRow(zone, row))
     }
@@ -46,7 +46,7 @@ export async function keyedRows(
 /** A row with the sort keys that it should have. */
 export function keyedRow(zone: BackendZone, row: RecordRow): KeyedRow {
   const listed = new ListedRow(row, zone.name)
-  return { row, listed, keys: keyRowOf(zone.id, listed) }
+  return { row, listed, keys: sortKeysOf(zone.id, listed) }
 }
 
 /**
@@ -54,7 +54,7 @@ export function keyedRow(zone: BackendZone, row: RecordRow): KeyedRow {
  *
  * @param sets former RRsets of these rows
  */
-export async function rekey(
+export async function updateKeys(
   trx: TransactionClientContract,
   tables: ZoneTables,
   zone: BackendZone,
@@ -63,14 +63,14 @@ export async function rekey(
 ): Promise<void> {
   const found = await keyedRows(trx, tables, zone, ids)
   const written = [...found.values()]
-  const touched = new Set([...sets, ...written.map(({ listed }) => listed)].map(setOf))
+  const affectedSets = new Set([...sets, ...written.map(({ listed }) => listed)].map(setKeyOf))
   const names = [...sets.map(({ name }) => name), ...written.map(({ row }) => row.name)]
-  const there = await rowsAtNames(trx, tables, zone, names)
-  const concerned = there.filter(({ listed }) => touched.has(setOf(listed)))
-  const known = new Set(concerned.map(({ listed }) => listed.id))
-  const rows = [...concerned, ...written.filter(({ listed }) => !known.has(listed.id))]
-  const gone = new Set([...ids, ...rows.map(({ listed }) => listed.id)])
-  await replaceKeys(trx, zone.id, [...gone], withSetTtls(rows))
+  const rowsOfNames = await rowsAtNames(trx, tables, zone, names)
+  const affectedRows = rowsOfNames.filter(({ listed }) => affectedSets.has(setKeyOf(listed)))
+  const known = new Set(affectedRows.map(({ listed }) => listed.id))
+  const rows = [...affectedRows, ...written.filter(({ listed }) => !known.has(listed.id))]
+  const deletedIds = new Set([...ids, ...rows.map(({ listed }) => listed.id)])
+  await replaceKeys(trx, zone.id, [...deletedIds], withSetTtls(rows))
 }
 
 /** Records of the zone at these owner names; those of one name by their ids. */
@@ -82,7 +82,7 @@ export async function rowsAtNames(
 ): Promise<KeyedRow[]> {
   const found: KeyedRow[] = []
   for (const part of chunks([...new Set(names)])) {
-    const rows = client.from(records).select(RECORD_COLUMNS).whereRaw(isRecord(records))
+    const rows = client.from(records).select(RECORD_COLUMNS).whereRaw(recordCondition(records))
     for (const row of (await atNames(rows, zone.id, part).orderBy('id')) as RecordRow[]) {
       found.push(keyedRow(zone, row))
     }
@@ -94,15 +94,15 @@ export async function rowsAtNames(
 export function withSetTtls(rows: readonly KeyedRow[]): StoredKeyRow[] {
   const sets = new Map<string, { first: number; ttl: number }>()
   for (const { listed } of rows) {
-    const set = sets.get(setOf(listed))
+    const set = sets.get(setKeyOf(listed))
     const { id, ttl } = listed
-    sets.set(setOf(listed), {
+    sets.set(setKeyOf(listed), {
       first: Math.min(id, set?.first ?? id),
       ttl: Math.min(ttl, set?.ttl ?? ttl),
     })
   }
   return rows.map(({ listed, keys }) => {
-    const { first, ttl } = sets.get(setOf(listed))!
+    const { first, ttl } = sets.get(setKeyOf(listed))!
     return first === listed.id
       ? // Another tool may have stored what is no TTL.
         { ...keys, set_ttl: Math.max(0, ttl), set_id: null }
@@ -110,7 +110,7 @@ export function withSetTtls(rows: readonly KeyedRow[]): StoredKeyRow[] {
   })
 }
 
-function setOf({ name, type }: RRsetKey): string {
+function setKeyOf({ name, type }: RRsetKey): string {
   return `${name} ${type}`
 }
 
@@ -118,23 +118,23 @@ function setOf({ name, type }: RRsetKey): string {
 export async function replaceKeys(
   trx: TransactionClientContract,
   zoneId: number,
-  gone: number[],
+  deletedIds: number[],
   keys: StoredKeyRow[]
 ): Promise<void> {
-  for (const part of chunks(gone)) {
+  for (const part of chunks(deletedIds)) {
     await trx.from(RECORD_KEYS).where('zone_id', zoneId).whereIn('record_id', part).delete()
   }
-  const places = `(${STORED_COLUMNS.map(() => '?').join(', ')})`
+  const placeholders = `(${STORED_COLUMNS.map(() => '?').join(', ')})`
   for (const part of chunks(keys)) {
     await trx.rawQuery(
-      `INSERT INTO ${RECORD_KEYS} (${STORED_COLUMNS.join(', ')}) VALUES ${part.map(() => places).join(', ')}`,
-      // Lucid's types know no NULL.
+      `INSERT INTO ${RECORD_KEYS} (${STORED_COLUMNS.join(', ')}) VALUES ${part.map(() => placeholders).join(', ')}`,
+      // Lucid's types do not allow NULL.
       part.flatMap((row) => STORED_COLUMNS.map((column) => row[column] as string | number))
     )
   }
 }
 
-/** Forgets the keys of a zone. */
+/** Deletes the keys of a zone. */
 export async function forgetKeys(trx: TransactionClientContract, zoneId: number): Promise<void> {
-  await inRanges(trx, KEY_RANGES, zoneId, (rows) => rows().delete())
+  await forEachRange(trx, KEY_RANGES, zoneId, (rows) => rows().delete())
 }

@@ -2,12 +2,12 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { BackendZone } from '#backends/contract/backend'
 import {
   RRSET_LIST,
-  listedRRset,
+  toListedRRset,
   type ListedRRset,
   type RRsetListQuery,
 } from '#backends/contract/record_lists'
 import { keysOfSets } from '#backends/sql/sort_keys/sorted_source'
-import { setsOfZone } from '#backends/sql/lists/rrset_count'
+import { countZoneSets } from '#backends/sql/lists/rrset_count'
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 import { STORED_COLUMNS, isSameStored, type StoredKeyRow } from '#backends/sql/sort_keys/keys'
 import { keyedRows, rowsAtNames, withSetTtls } from '#backends/sql/sort_keys/sorted_rows'
@@ -16,7 +16,7 @@ import type { ZoneTables } from '#backends/sql/tables'
 import type { IdSet } from '#database/rows/id_set'
 import type { ListDeclaration } from '#lists/declaration'
 import { listInDatabase } from '#lists/sql/paginate'
-import type { Listed } from '#lists/list_result'
+import type { ListResult } from '#lists/list_result'
 import { countRows } from '#lists/sql/filters'
 import type { ListSource } from '#lists/source'
 
@@ -53,8 +53,12 @@ export class SqlKeyedSets {
     query: RRsetListQuery,
     size: ZoneSize,
     matches: IdSet | null
-  ): Promise<Listed<ListedRRset> | null> {
-    const { rows, next, ...counted } = await listInDatabase<StoredKeyRow, Field, 'first_id', never>(
+  ): Promise<ListResult<ListedRRset> | null> {
+    const {
+      rows,
+      next: next,
+      ...counted
+    } = await listInDatabase<StoredKeyRow, Field, 'first_id', never>(
       KEYED_LIST,
       { ...query, filters: {}, q: null },
       this.#source(query, size, matches)
@@ -64,7 +68,7 @@ export class SqlKeyedSets {
     if (sets.length < found.length) {
       return null
     }
-    // The id as passes over the zone have it: PostgreSQL hands it out as text.
+    // The id as a number: PostgreSQL returns text.
     return { rows: sets, ...counted, next: next && [...next.slice(0, -1), Number(next.at(-1))] }
   }
 
@@ -72,16 +76,16 @@ export class SqlKeyedSets {
   async #sets(stored: StoredKeyRow[]): Promise<(ListedRRset | null)[]> {
     const { client, tables, zone } = this
     const ids = stored.map((row) => Number(row.record_id))
-    const firsts = await keyedRows(client, tables, zone, ids)
-    const names = [...firsts.values()].map(({ row }) => row.name)
+    const firstRecords = await keyedRows(client, tables, zone, ids)
+    const names = [...firstRecords.values()].map(({ row }) => row.name)
     const rows = await rowsAtNames(client, tables, zone, names)
     const keys = new Map(withSetTtls(rows).map((one) => [Number(one.record_id), one]))
-    const sets = gatherRRsets(rows.map(({ listed }) => listed.record)).map(listedRRset)
+    const sets = gatherRRsets(rows.map(({ listed }) => listed.record)).map(toListedRRset)
     const byFirst = new Map(sets.map((set) => [Number(set.first_id), set]))
     return stored.map((row) => {
       const id = Number(row.record_id)
-      const now = keys.get(id)
-      return (now && isSameStored(row, now) && byFirst.get(id)) || null
+      const currentKeys = keys.get(id)
+      return (currentKeys && isSameStored(row, currentKeys) && byFirst.get(id)) || null
     })
   }
 
@@ -98,10 +102,10 @@ export class SqlKeyedSets {
     const scope = `set keys ${client.connectionName} ${zone.id} ${JSON.stringify([filters, q])}`
     return {
       columns: COLUMNS,
-      matching,
+      createQuery: matching,
       select: (rows) => rows.select([...STORED_COLUMNS]),
-      count: async () => (isWhole ? setsOfZone(client, tables, zone) : countRows(matching())),
-      marks: async () => ({
+      count: async () => (isWhole ? countZoneSets(client, tables, zone) : countRows(matching())),
+      readState: async () => ({
         scope,
         version: size.version,
         ...(matches ? { total: matches.size } : {}),

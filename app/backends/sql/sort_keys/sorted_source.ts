@@ -4,9 +4,9 @@ import type { BackendZone } from '#backends/contract/backend'
 import type { RecordFilters } from '#backends/sql/lists/filters'
 import { RECORD_KEYS, typeKey } from '#backends/sql/sort_keys/keys'
 
-type Rows = DatabaseQueryBuilderContract
+type RowQuery = DatabaseQueryBuilderContract
 
-/** Whether a query names no more than a type, which an index finds. */
+/** Whether a query filters only by type, for which an index exists. */
 export function isByTypeOnly({ filters, q }: RecordFilters): boolean {
   return q === null && filters.name === undefined && filters.content === undefined
 }
@@ -16,7 +16,7 @@ export function keysOfRecords(
   client: QueryClientContract,
   zone: BackendZone,
   { filters: { type } }: RecordFilters
-): Rows {
+): RowQuery {
   const rows = client.from(RECORD_KEYS).where('zone_id', zone.id)
   return type === undefined ? rows : rows.where('type_key', typeKey(type))
 }
@@ -31,8 +31,8 @@ export function keysOfSets(
   zone: BackendZone,
   query: RecordFilters,
   byTtl: boolean
-): Rows {
-  // The database must use it for the order only, not for a lookup: it would sort the result.
+): RowQuery {
+  // The condition must not be used for a lookup: the database would sort the result.
   const isFirst = byTtl ? 'set_ttl >= 0' : 'coalesce(set_ttl, -1) >= 0'
   return keysOfRecords(client, zone, query).whereRaw(isFirst)
 }

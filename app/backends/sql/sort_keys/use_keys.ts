@@ -1,7 +1,7 @@
 import type { ZoneSize } from '#backends/sql/lists/zone_size'
 
 /** Maximum number of attempts while Zonewright writes the zone. */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** Result of a read by the sort keys of a large zone. */
 interface KeyedResult<Found> {
@@ -17,25 +17,25 @@ interface KeyedResult<Found> {
  *
  * @param size    cached size of the zone
  * @param sizeNow reads the size again
- * @param look    returns null if the keys do not match the records
+ * @param read    returns null if the keys do not match the records
  */
-export async function byKeys<Found>(
+export async function readBySortKeys<Found>(
   size: ZoneSize,
   sizeNow: () => Promise<ZoneSize>,
-  look: (size: ZoneSize) => Promise<Found | null>
+  read: (size: ZoneSize) => Promise<Found | null>
 ): Promise<KeyedResult<Found>> {
-  let known = size
-  for (let tries = 1; known.isKeyed; tries++) {
-    const found = await look(known)
+  let currentSize = size
+  for (let attempt = 1; currentSize.isKeyed; attempt++) {
+    const found = await read(currentSize)
     if (found !== null) {
       return { found, keysMissing: false }
     }
-    const now = await sizeNow()
-    const isWritten = now.version !== known.version
-    if (!isWritten || tries === TRIES) {
+    const newSize = await sizeNow()
+    const isWritten = newSize.version !== currentSize.version
+    if (!isWritten || attempt === MAX_ATTEMPTS) {
       return { found: null, keysMissing: !isWritten }
     }
-    known = now
+    currentSize = newSize
   }
   return { found: null, keysMissing: true }
 }

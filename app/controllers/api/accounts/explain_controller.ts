@@ -6,7 +6,7 @@ import {
   type ExplainedAction,
   type ExplainedObject,
 } from '#access/explain'
-import { explainedSubject } from '#accounts/explained_subject'
+import { findSubject } from '#accounts/explained_subject'
 import { rowIdFilter } from '#controllers/support/row_id_filter'
 import { success } from '#transformers/envelope'
 import { explanationItem } from '#transformers/accounts/explanation'
@@ -20,7 +20,7 @@ export default class ExplainController {
 
   async handle(ctx: HttpContext) {
     const action = explainedAction(ctx.request.qs().action as string | undefined)
-    const subject = await explainedSubject(ctx.actor, {
+    const subject = await findSubject(ctx.actor, {
       userId: rowIdFilter(ctx, 'user_id'),
       keyId: rowIdFilter(ctx, 'api_key_id'),
     })

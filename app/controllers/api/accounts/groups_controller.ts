@@ -1,7 +1,7 @@
 import { addressId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { membersShown } from '#accounts/groups/member_list'
+import { listVisibleMembers } from '#accounts/groups/member_list'
 import { createGroup, deleteGroup, updateGroup } from '#accounts/groups/writes'
 import {
   findGroup,
@@ -56,7 +56,7 @@ export default class GroupsController {
   async show(ctx: HttpContext) {
     const id = addressId(ctx)
     const group = await findGroup(ctx.actor, id, this.#zoneCounts(ctx))
-    const members = await membersShown(ctx.actor, id)
+    const members = await listVisibleMembers(ctx.actor, id)
     const { rows } = await this.zones.list(ctx.actor, id, {
       ...WHOLE_LIST,
       sort: [{ field: 'zone_name' }],

@@ -8,15 +8,15 @@ import { createUserFor } from '#accounts/users/creation'
 import {
   deleteUser,
   demandUserDeletion,
-  type Heir,
-  type Inheritance,
+  type ZoneRecipient,
+  type OwnershipTransfers,
 } from '#accounts/users/deletion'
 import {
   isLookup,
   listUsers,
   showUser,
   userBatches,
-  USERS,
+  USER_LIST,
   withLookups,
   type ListedUser,
 } from '#accounts/users/directory'
@@ -26,7 +26,7 @@ import {
   demandUserEdit,
   updateUser,
 } from '#accounts/users/update'
-import type { KnownUser } from '#accounts/users/row'
+import type { UserWithFacts } from '#accounts/users/row'
 import { unlockUser } from '#accounts/users/unlock'
 import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
@@ -52,7 +52,7 @@ export default class UsersController {
 
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'user.list' })
-    const query = withLookups(listQueryOf(ctx, USERS), ctx.request.qs())
+    const query = withLookups(listQueryOf(ctx, USER_LIST), ctx.request.qs())
     const message = 'Users retrieved successfully'
     if (!query.page && !isLookup(query)) {
       return streamList(ctx, this.#batches(userBatches(ctx.actor, query)), {
@@ -62,11 +62,11 @@ export default class UsersController {
         extras: { meta: timestamp() },
       })
     }
-    const { users, listed } = await listUsers(ctx.actor, query)
+    const { users, pageInfo } = await listUsers(ctx.actor, query)
     return success(
       { users: await this.#items(users) },
       message,
-      listed ? { ...pagedList(ctx, USERS, query, listed), meta: timestamp() } : {}
+      pageInfo ? { ...pagedList(ctx, USER_LIST, query, pageInfo), meta: timestamp() } : {}
     )
   }
 
@@ -186,7 +186,7 @@ export default class UsersController {
  *
  * @param user null for a new one
  */
-function demandTemplateRight(actor: Actor, user: KnownUser | null, value: unknown): void {
+function demandTemplateRight(actor: Actor, user: UserWithFacts | null, value: unknown): void {
   if (isPresent(value) && (user === null || !names(value, user.permission_template_id))) {
     demand(actor, {
       action: 'user.assign_template',
@@ -221,7 +221,7 @@ type HeirIds = { user?: number; group?: number }
  * The new owners of the zones. Throws a 400 `Refusal` if a user and a group are named for the same
  * zone, or a zone twice.
  */
-function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
+function inheritanceOf(input: Infer<typeof deleteUserValidator>): OwnershipTransfers {
   const { transfer_to_user_id: user, transfer_to_group_id: group, zone_transfers: single } = input
   const defaultOwner = heirOf({ user, group }, "'transfer_to_user_id' and 'transfer_to_group_id'")
   const zones = new Map(
@@ -233,10 +233,10 @@ function inheritanceOf(input: Infer<typeof deleteUserValidator>): Inheritance {
   if (zones.size < (single?.length ?? 0)) {
     throw invalid("Field 'zone_transfers': each zone can be listed only once")
   }
-  return { rest: defaultOwner, zones }
+  return { defaultOwner, zones }
 }
 
-function heirOf({ user, group }: HeirIds, fields: string): Heir | null {
+function heirOf({ user, group }: HeirIds, fields: string): ZoneRecipient | null {
   if (user !== undefined && group !== undefined) {
     throw invalid(`Only one of ${fields} can be given`)
   }

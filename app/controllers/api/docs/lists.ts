@@ -3,7 +3,7 @@ import { MEMBER_LIST } from '#accounts/groups/member_list'
 import { KEY_LIST } from '#accounts/keys/list'
 import { PERMISSION_LIST } from '#accounts/templates/permission_list'
 import { TEMPLATE_LIST } from '#accounts/templates/permission_templates'
-import { USERS } from '#accounts/users/directory'
+import { USER_LIST } from '#accounts/users/directory'
 import { RECORD_LIST, RRSET_LIST } from '#backends/contract/record_lists'
 import type { ListDeclaration } from '#lists/declaration'
 import { AUTOPRIMARY_LIST } from '#zones/autoprimaries'
@@ -31,7 +31,7 @@ export const LISTS: Readonly<Record<string, ListDeclaration>> = {
   '/permission-templates': TEMPLATE_LIST,
   '/permissions': PERMISSION_LIST,
   '/trash': TRASH_LIST,
-  '/users': USERS,
+  '/users': USER_LIST,
   '/zone-templates': ZONE_TEMPLATE_LIST,
   '/zone-templates/{id}/records': TEMPLATE_RECORD_LIST,
   '/zones': ZONE_LIST,

@@ -5,8 +5,8 @@ import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { addKey, changeKey, deleteKey, regenerateKey } from '#accounts/keys/api_keys'
 import type { KeyDraft } from '#accounts/keys/change'
-import { keyOwner, openKey } from '#accounts/keys/access'
-import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
+import { findKeyOwner, openKey } from '#accounts/keys/access'
+import { KEY_LIST, keyBatches, listKeys, toShownKey, type ShownKey } from '#accounts/keys/list'
 import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/keys/key_draft'
 import { keyZonesOf } from '#controllers/api/keys/key_zones_of'
@@ -32,7 +32,7 @@ export default class ApiKeysController {
     const { actor } = ctx
     const userId = rowIdFilter(ctx, 'user_id')
     const all = userId === null && this.#seesAll(actor)
-    const owner = all ? null : await keyOwner(actor, userId, 'api_key.list')
+    const owner = all ? null : await findKeyOwner(actor, userId, 'api_key.list')
     const ownerId = owner?.id ?? null
     return answerList(
       ctx,
@@ -50,7 +50,7 @@ export default class ApiKeysController {
 
   async show({ actor, params }: HttpContext) {
     const identity = await openKey(actor, Number(params.id), 'api_key.view')
-    const [item] = await this.#items(actor, [shownKey(identity)])
+    const [item] = await this.#items(actor, [toShownKey(identity)])
     return success({ api_key: item }, 'API key retrieved successfully')
   }
 
@@ -59,7 +59,7 @@ export default class ApiKeysController {
     ctx.repeatable = false
     demand(actor, { action: 'api_key.create', userId: actor.userId ?? 0 })
     const body = await validBody(ctx, createApiKeyValidator, keyMembers)
-    const owner = await keyOwner(actor, body.user_id ?? null, 'api_key.create')
+    const owner = await findKeyOwner(actor, body.user_id ?? null, 'api_key.create')
     const zones = await keyZonesOf(this.zones, actor, owner.id, wantedZones(body))
     const draft = draftFrom(body, { name: body.name, scope: UNRESTRICTED }, zones)
     const outcome = await accountWrite(ctx, body, (terms) => addKey(owner, draft, terms))
@@ -145,7 +145,7 @@ export default class ApiKeysController {
   /** The key after a change; an actor who may change it may view it. */
   async #item(actor: Actor, id: number) {
     const identity = await openKey(actor, id, 'api_key.view')
-    const [item] = await this.#items(actor, [shownKey(identity)])
+    const [item] = await this.#items(actor, [toShownKey(identity)])
     return item
   }
 

@@ -1,8 +1,8 @@
-import { actorOfUser } from '#accounts/authenticate'
-import { keyOwner } from '#accounts/keys/access'
+import { findActorOfUser } from '#accounts/authenticate'
+import { findKeyOwner } from '#accounts/keys/access'
 import { addKey } from '#accounts/keys/api_keys'
 import { hostTokenScope } from '#accounts/keys/host_tokens'
-import type { AccountTerms } from '#accounts/terms'
+import type { AccountWriteOptions } from '#accounts/terms'
 import { cidr } from '#dns/addresses/networks'
 import { notFound } from '#exceptions/refusal'
 import type { HostsOfTokens } from '#zones/dynamic_dns/token_hosts'
@@ -27,16 +27,16 @@ export interface CreatedHostToken {
   hosts: string[]
 }
 
-/** Creates the token of some hosts. Throws as `HostsOfTokens.resolve`, `keyOwner` and `addKey`. */
+/** Creates the token of some hosts. Throws as `HostsOfTokens.resolve`, `findKeyOwner` and `addKey`. */
 export async function createHostToken(
   hostsOfTokens: HostsOfTokens,
   input: HostTokenInput,
-  terms: AccountTerms
+  terms: AccountWriteOptions
 ): Promise<CreatedHostToken> {
   const { actor } = terms
   const { hosts, zones } = await hostsOfTokens.resolve([actor], input.names)
-  const owner = await keyOwner(actor, input.userId, 'api_key.create', true)
-  const user = await actorOfUser(owner.id, actor.channel)
+  const owner = await findKeyOwner(actor, input.userId, 'api_key.create', true)
+  const user = await findActorOfUser(owner.id, actor.channel)
   if (!user) {
     throw notFound('User not found')
   }

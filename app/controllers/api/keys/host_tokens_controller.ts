@@ -2,10 +2,10 @@ import { addressId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
-import { keyOwner, openKey } from '#accounts/keys/access'
+import { findKeyOwner, openKey } from '#accounts/keys/access'
 import { deleteKey } from '#accounts/keys/api_keys'
-import { KEY_LIST, keyBatches, listKeys, shownKey, type ShownKey } from '#accounts/keys/list'
-import { expiryFrom } from '#accounts/keys/options'
+import { KEY_LIST, keyBatches, listKeys, toShownKey, type ShownKey } from '#accounts/keys/list'
+import { parseExpiry } from '#accounts/keys/options'
 import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { createHostToken } from '#controllers/api/keys/host_token_input'
 import { answerList } from '#controllers/support/declared_list'
@@ -34,7 +34,7 @@ export default class HostTokensController {
     const userId = rowIdFilter(ctx, 'user_id')
     const everybodys = { action: 'api_key.list' as const, userId: null, isHostToken: true }
     const all = userId === null && authorize(actor, everybodys).allowed
-    const owner = all ? null : await keyOwner(actor, userId, 'api_key.list', true)
+    const owner = all ? null : await findKeyOwner(actor, userId, 'api_key.list', true)
     const ownerId = owner?.id ?? null
     const item = (token: ShownKey) => this.#item(ctx, token)
     return answerList(
@@ -58,7 +58,7 @@ export default class HostTokensController {
       withTxt: body.txt ?? false,
       name: body.name,
       networks: body.networks ?? [],
-      expiresAt: expiryFrom(body.expires_at ?? undefined),
+      expiresAt: parseExpiry(body.expires_at ?? undefined),
     }
     const outcome = await accountWrite(ctx, body, (terms) =>
       createHostToken(this.hostsOfTokens, input, terms)
@@ -67,7 +67,7 @@ export default class HostTokensController {
       ctx.response.status(201)
       return success(
         {
-          token: this.#item(ctx, shownKey(await openKey(actor, id, 'api_key.view'))),
+          token: this.#item(ctx, toShownKey(await openKey(actor, id, 'api_key.view'))),
           secret: key,
           recipes: recipesFor({ endpoint: endpointOf(ctx), hosts, secret: key }),
         },

@@ -1,7 +1,7 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { KeyScope } from '#access/actor'
 import type { KeyDraft } from '#accounts/keys/change'
-import { expiryFrom, patternFrom } from '#accounts/keys/options'
+import { parseExpiry, parsePattern } from '#accounts/keys/options'
 import { cidr } from '#dns/addresses/networks'
 import type { createApiKeyValidator, updateApiKeyValidator } from '#validators/accounts/api_key'
 import type { RequestedZone } from '#zones/ownership/key_zones'
@@ -52,7 +52,7 @@ export function draftFrom(
           ])
         : scope.networks,
       expiresAt:
-        body.expires_at === undefined ? scope.expiresAt : expiryFrom(body.expires_at ?? undefined),
+        body.expires_at === undefined ? scope.expiresAt : parseExpiry(body.expires_at ?? undefined),
       idleDays: body.idle_days === undefined ? scope.idleDays : body.idle_days,
     },
   }
@@ -75,7 +75,7 @@ function patternsOf(
   scope: KeyScope
 ): KeyScope['patterns'] {
   const patternDrafts = patterns?.map(({ name, types = [] }, index) =>
-    patternFrom({ name, types: types.length > 0 ? types : null }, index)
+    parsePattern({ name, types: types.length > 0 ? types : null }, index)
   )
   const current = patternDrafts ?? scope.patterns ?? []
   if (isRestricted !== undefined) {

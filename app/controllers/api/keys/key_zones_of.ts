@@ -1,5 +1,5 @@
 import type { Actor } from '#access/actor'
-import { actorOfUser } from '#accounts/authenticate'
+import { findActorOfUser } from '#accounts/authenticate'
 import { notFound } from '#exceptions/refusal'
 import type { KeyZones, RequestedZone } from '#zones/ownership/key_zones'
 
@@ -17,7 +17,7 @@ export async function keyZonesOf(
   if (!requestedZones) {
     return undefined
   }
-  const owner = await actorOfUser(ownerId, actor.channel)
+  const owner = await findActorOfUser(ownerId, actor.channel)
   if (!owner) {
     throw notFound('User not found')
   }

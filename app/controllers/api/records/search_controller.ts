@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { paged } from '#controllers/support/paging'
-import { pageFrom, type Page } from '#lists/page'
+import { parsePage, type Page } from '#lists/page'
 import { invalid } from '#exceptions/refusal'
 import { SEARCH_EXAMPLES } from '#dns/search/fields'
 import { success } from '#transformers/envelope'
@@ -36,5 +36,5 @@ export default class SearchController {
 function pageOf({ request }: HttpContext): Page {
   const parameters = request.qs()
   const size = String(FIRST_PAGE_SIZE)
-  return pageFrom(parameters) ?? pageFrom({ ...parameters, per_page: size })!
+  return parsePage(parameters) ?? parsePage({ ...parameters, per_page: size })!
 }

@@ -3,7 +3,7 @@ import type { BackendZone } from '#backends/contract/backend'
 import { checkedRecordItems, hasEntry, removedItems } from '#controllers/support/record_items'
 import type { ActionErrors } from '#changes/model/action_error'
 import { invalid } from '#exceptions/refusal'
-import { refuseActions } from '#review/action_error'
+import { throwActionErrors } from '#review/action_error'
 import type { FiledAction } from '#review/file_requests'
 import type { fileRequestValidator } from '#validators/change_request'
 import { recordActions, targetName } from '#zones/records/change_sets'
@@ -38,9 +38,9 @@ export function filedActions(
 }
 
 function refuseDeletionAmongOthers(requests: FiledAction[], errors: ActionErrors): void {
-  if (requests.length > 1 && requests.some((one) => one.wishes === null)) {
+  if (requests.length > 1 && requests.some((one) => one.recordActions === null)) {
     // Errors of single actions come first. A deletion cannot be planned together with other actions.
-    refuseActions(errors, true)
+    throwActionErrors(errors, true)
     throw invalid('Only one action per change request is supported')
   }
 }
@@ -54,10 +54,10 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
   }
   const isOfRRset = action.name !== undefined || action.type !== undefined || action.records
   if (op === 'zone_delete') {
-    return { wishes: null, group: 'zone', index }
+    return { recordActions: null, group: 'zone', index }
   }
   if (['set', 'remove', 'clear'].includes(op) || (op === 'add' && isOfRRset && !action.record)) {
-    return { wishes: rrsetActions(zone, action), group: 'rrsets', index }
+    return { recordActions: rrsetActions(zone, action), group: 'rrsets', index }
   }
   const { comment, ...fields } = record
   if (op === 'add') {
@@ -68,24 +68,24 @@ function requestOf(zone: BackendZone, action: ActionBody, index: number): FiledA
     }
     const input = withDefaults(zone, { ...fields, name, type, content })
     const commented = comment === undefined ? input : { ...input, comment }
-    return { wishes: [{ op, record: commented }], group: `add ${index}`, index, comment }
+    return { recordActions: [{ op, record: commented }], group: `add ${index}`, index, comment }
   }
   if (id === undefined) {
     throw invalid(`Field 'record_id' is required for ${op}`)
   }
   if (op === 'delete') {
-    return { wishes: [{ op, id }], group: `delete ${index}`, index }
+    return { recordActions: [{ op, id }], group: `delete ${index}`, index }
   }
   if (!action.record) {
     throw invalid("Field 'record' is required for edit")
   }
   const typed = { ...fields, isTyped: true }
   const patch = comment === undefined ? typed : { ...typed, comment }
-  return { wishes: [{ op: 'edit', id, patch }], group: 'edits', index, comment }
+  return { recordActions: [{ op: 'edit', id, patch }], group: 'edits', index, comment }
 }
 
 /** As in a change set: the name is absolute. */
-function rrsetActions(zone: BackendZone, action: ActionBody): FiledAction['wishes'] {
+function rrsetActions(zone: BackendZone, action: ActionBody): FiledAction['recordActions'] {
   const { name, type, ttl } = action
   const op = action.op as 'add' | 'set' | 'remove' | 'clear'
   const missing = Object.entries({ name, type }).find(([, value]) => !value)

@@ -7,7 +7,7 @@ import type { DnsBackend } from '#backends/contract/backend'
 import { BackendManager } from '#backends/manager'
 import type { Intent } from '#changes/model/intent'
 import { outcomeOf } from '#changes/model/outcome'
-import { applyAtFrom } from '#changes/requests/create'
+import { parseApplyAt } from '#changes/requests/create'
 import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
 import { filedActions } from '#controllers/api/review/change_request_body'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
@@ -15,16 +15,16 @@ import { optionalBody, validBody, validItems } from '#controllers/support/reques
 import { streamList } from '#controllers/support/streamed_list'
 import { refuseConditions, writeTerms, type CommonMembers } from '#controllers/support/write_terms'
 import { invalid, Refusal } from '#exceptions/refusal'
-import { refuseActions } from '#review/action_error'
+import { throwActionErrors } from '#review/action_error'
 import { approve, type Approval } from '#review/approve'
-import { addComment, cancel, commentsOf, demandReviewer, reject } from '#review/decide'
+import { addComment, cancel, readComments, demandReviewer, reject } from '#review/decide'
 import { RequestFailed } from '#review/errors'
 import { fileRequests } from '#review/file_requests'
-import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
+import { requireReviewEnabled, openRequest, type OpenRequest } from '#review/open_request'
 import { rebase } from '#review/rebase'
 import { listRequests, REQUEST_LIST, requestBatches } from '#review/request_list'
-import { visibleRequests } from '#review/visible_requests'
-import { standingOf } from '#review/current_state'
+import { findVisibleRequests } from '#review/visible_requests'
+import { readRequestState } from '#review/current_state'
 import { requestCommentItem, requestItem } from '#transformers/change_request'
 import { reviewDetail } from '#transformers/request_review'
 import { success } from '#transformers/envelope'
@@ -49,7 +49,7 @@ export default class ChangeRequestsController {
   }
 
   async index(ctx: HttpContext) {
-    demandReview()
+    requireReviewEnabled()
     const query = listQueryOf(ctx, REQUEST_LIST)
     const { isCut, rows, ...listed } = await listRequests(ctx.actor, query)
     const page = query.page ?? { number: 1, size: 10_000, offset: 0 }
@@ -63,7 +63,7 @@ export default class ChangeRequestsController {
   }
 
   async store(ctx: HttpContext) {
-    demandReview()
+    requireReviewEnabled()
     const openedZone = await this.directory.openVisible(ctx.actor, zoneId(ctx))
     refuseConditions(
       ctx,
@@ -72,18 +72,18 @@ export default class ChangeRequestsController {
     )
     const { body, indexes, errors } = await validItems(ctx, fileRequestValidator, 'actions')
     if (!body) {
-      refuseActions(errors, true)
+      throwActionErrors(errors, true)
       throw invalid("Field 'actions' must have at least one valid action")
     }
     const { intent } = writeTerms(ctx, { ...body, reason: body.comment || body.reason })
     const filings = filedActions(openedZone.zone, body.actions, indexes, errors)
-    const applyAt = applyAtFrom(body.apply_at)
+    const applyAt = parseApplyAt(body.apply_at)
     const outcome = await fileRequests(this.#backend, intent, openedZone, filings, {
       applyAt,
       errors,
     })
     return answerOutcome(ctx, outcome, async (requests) => {
-      const visible = await visibleRequests(ctx.actor, requests)
+      const visible = await findVisibleRequests(ctx.actor, requests)
       const items = requests.map((request) => requestItem(request, visible.has(request.id)))
       ctx.response.status(201)
       return success(
@@ -97,21 +97,21 @@ export default class ChangeRequestsController {
 
   async show(ctx: HttpContext) {
     const openedRequest = await this.#open(ctx)
-    const { request, seesZones } = openedRequest
+    const { request, canViewZones } = openedRequest
     const isOpen = request.status === 'pending' || isScheduled(request)
-    const currentState = isOpen ? await standingOf(this.#backend, request) : null
-    const comments = await commentsOf(request)
+    const currentState = isOpen ? await readRequestState(this.#backend, request) : null
+    const comments = await readComments(request)
     // The planning took CPU time: other requests run before thousands of actions are serialised.
     await turn()
     return success(
       {
         change_request: {
-          ...requestItem(request, seesZones),
-          ...reviewDetail(request, currentState, seesZones),
+          ...requestItem(request, canViewZones),
+          ...reviewDetail(request, currentState, canViewZones),
           comments: comments.map(requestCommentItem),
         },
         stale_actions: currentState?.stale ?? request.stale ?? [],
-        base_serial_mismatch: currentState?.isSerialMoved ?? false,
+        base_serial_mismatch: currentState?.hasSerialChanged ?? false,
       },
       'Change request retrieved successfully'
     )
@@ -171,7 +171,7 @@ export default class ChangeRequestsController {
     const intent = requestIntent(ctx, body)
     const outcome = await outcomeOf(() => addComment(intent, openedRequest, body))
     return answerOutcome(ctx, outcome, async () => {
-      const comments = await commentsOf(openedRequest.request)
+      const comments = await readComments(openedRequest.request)
       ctx.response.status(201)
       return success({ comments: comments.map(requestCommentItem) }, 'Comment added successfully')
     })
@@ -204,13 +204,13 @@ function requestIntent(ctx: HttpContext, body: CommonMembers): Intent {
   return writeTerms(ctx, body).intent
 }
 
-function item(request: ChangeRequest, { seesZones }: OpenRequest) {
-  return requestItem(request, seesZones)
+function item(request: ChangeRequest, { canViewZones }: OpenRequest) {
+  return requestItem(request, canViewZones)
 }
 
 function messageOf({ request, waiting }: Approval): string {
   if (waiting) {
-    return `Approval ${waiting.given} of ${waiting.needed} recorded.`
+    return `Approval ${waiting.current} of ${waiting.needed} recorded.`
   }
   return request.appliedAt === null
     ? 'Change request approved; it will be applied at its scheduled time.'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import events from '#config/events'
 import type { EventVisibility } from '#events/visibility'
-import { eventStream, type StreamTerms } from '#events/stream'
+import { eventStream, type StreamOptions } from '#events/stream'
 import { countStream } from '#events/streams'
 import { invalid } from '#exceptions/refusal'
 import { stopping } from '#support/stopping'
@@ -14,7 +14,7 @@ import { stopping } from '#support/stopping'
 export function answerEvents(
   { request, response, logger, actor }: HttpContext,
   visibility: EventVisibility,
-  streamTerms: Omit<StreamTerms, 'heartbeatMs' | 'signal'>
+  streamTerms: Omit<StreamOptions, 'heartbeatMs' | 'signal'>
 ): void {
   const release = countStream(actor)
   const disconnect = new AbortController()

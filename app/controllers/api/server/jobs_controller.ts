@@ -3,7 +3,7 @@ import { demand } from '#access/demand'
 import { accountWrite, answerOutcome } from '#controllers/support/answer_outcome'
 import { paged, pageOf } from '#controllers/support/paging'
 import { optionalBody } from '#controllers/support/request_body'
-import { jobNamed, reportJobs, requestRun } from '#background/scheduler/report'
+import { findJob, reportJobs, requestRun } from '#background/scheduler/report'
 import { countRuns, lastRuns } from '#background/scheduler/runs'
 import { success } from '#transformers/envelope'
 import { writeValidator } from '#validators/fields'
@@ -21,7 +21,7 @@ export default class JobsController {
   /** Runs of a job, the newest first. */
   async runs(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const { name } = jobNamed(String(ctx.params.job))
+    const { name } = findJob(String(ctx.params.job))
     const page = pageOf(ctx) ?? FIRST_PAGE
     const runs = await lastRuns(name, { offset: page.offset, limit: page.size })
     return success({ runs }, 'Runs retrieved successfully', paged(page, await countRuns(name)))
@@ -29,10 +29,10 @@ export default class JobsController {
 
   async run(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const job = jobNamed(String(ctx.params.job))
+    const job = findJob(String(ctx.params.job))
     const body = await optionalBody(ctx, writeValidator)
-    const outcome = await accountWrite(ctx, body, ({ settle }) =>
-      requestRun(job, ctx.actor, settle)
+    const outcome = await accountWrite(ctx, body, ({ finish }) =>
+      requestRun(job, ctx.actor, finish)
     )
     return answerOutcome(ctx, outcome, (run) => {
       ctx.response.status(202)

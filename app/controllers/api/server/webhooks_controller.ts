@@ -12,7 +12,7 @@ import {
   deleteWebhook,
   findWebhook,
   listWebhooks,
-  renewSecret,
+  replaceSecret,
   testWebhook,
   updateWebhook,
 } from '#events/webhooks/webhooks'
@@ -79,7 +79,7 @@ export default class WebhooksController {
     const id = addressId(ctx)
     await openToWrite(ctx.actor, id)
     const body = await optionalBody(ctx, writeValidator)
-    const outcome = await accountWrite(ctx, body, (terms) => renewSecret(id, terms))
+    const outcome = await accountWrite(ctx, body, (terms) => replaceSecret(id, terms))
     return answerOutcome(ctx, outcome, (secret) =>
       success({ secret }, 'Secret replaced. The new secret is shown only once.')
     )

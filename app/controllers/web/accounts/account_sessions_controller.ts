@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import db from '@adonisjs/lucid/services/db'
-import { revokeSession, revokeSessionsOf, sessionsOf } from '#accounts/sessions/sessions'
+import { revokeSession, revokeSessionsOf, listSessions } from '#accounts/sessions/sessions'
 import { isRowId } from '#database/rows/row_ids'
 import { record } from '#audit/record'
 import { accountTabs } from '#web/page/account_tabs'
@@ -12,7 +12,7 @@ import { currentUser, type WebActor } from '#web/session/current_user'
 export default class AccountSessionsController {
   async index(ctx: HttpContext) {
     const { actor, session: current } = currentUser(ctx)
-    const sessions = await sessionsOf(actor.userId)
+    const sessions = await listSessions(actor.userId)
     return ctx.view.render('pages/account/sessions', {
       tabs: accountTabs('sessions'),
       sessions: sessions.map(({ id, address, agent, createdAt, lastSeenAt, expiresAt }) => ({

@@ -6,9 +6,9 @@ import type { Infer } from '@vinejs/vine/types'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { findGroup, GROUP_LIST, listGroups, openGroup } from '#accounts/groups/groups'
-import { createGroup, deleteGroup, groupEstate, updateGroup } from '#accounts/groups/writes'
-import { plainTerms } from '#accounts/terms'
-import { leastOf } from '#accounts/users/template'
+import { createGroup, deleteGroup, readGroupContents, updateGroup } from '#accounts/groups/writes'
+import { commandOptions } from '#accounts/terms'
+import { findLeastPrivileged } from '#accounts/users/template'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { createGroupValidator, updateGroupValidator } from '#validators/accounts/group'
 import { deletionForm, groupForm } from '#validators/web/people'
@@ -69,7 +69,7 @@ export default class GroupPagesController {
       const input = await formBody(createGroupValidator, members)
       const { name, description = '', perm_templ_id: templateId } = input
       const draft = { name, description, templateId }
-      const { id } = await createGroup(plainTerms(ctx.actor), draft)
+      const { id } = await createGroup(commandOptions(ctx.actor), draft)
       return goTo(ctx, `/groups/${id}/members`, ctx.i18n.t('groups.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
@@ -146,7 +146,7 @@ export default class GroupPagesController {
 
   async #deletion(ctx: HttpContext, problem: FormProblem | null = null) {
     // Before the counts, so that a change in between is refused.
-    const tag = accountTag(await groupEstate(ctx.actor, addressId(ctx)))
+    const tag = accountTag(await readGroupContents(ctx.actor, addressId(ctx)))
     const group = await findGroup(ctx.actor, addressId(ctx), this.#counts(ctx))
     const head = groupHead(ctx.actor, group, 'group')
     ctx.response.status(problem?.status ?? 200)
@@ -170,7 +170,7 @@ function membersOf({ name, description, template }: Form) {
 async function newPage(ctx: HttpContext, form: Form = {}, problem: FormProblem | null = null) {
   ctx.response.status(problem?.status ?? 200)
   // The default is the template with the fewest rights.
-  const minimalTemplateId = await leastOf(db.connection(), 'group')
+  const minimalTemplateId = await findLeastPrivileged(db.connection(), 'group')
   return ctx.view.render('pages/groups/new', {
     problem,
     values: {

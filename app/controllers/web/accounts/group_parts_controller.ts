@@ -5,13 +5,13 @@ import { authorize } from '#access/authorize'
 import { openGroup, viewGroup } from '#accounts/groups/groups'
 import { listMembers, MEMBER_LIST, memberIds } from '#accounts/groups/member_list'
 import { changeMembers } from '#accounts/groups/members'
-import { plainTerms } from '#accounts/terms'
-import { listUsers, USERS } from '#accounts/users/directory'
+import { commandOptions } from '#accounts/terms'
+import { listUsers, USER_LIST } from '#accounts/users/directory'
 import { intentOf } from '#changes/model/intent'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { rowIdIn } from '#database/rows/row_ids'
 import { listQuery } from '#lists/query'
-import { pageFrom } from '#lists/page'
+import { parsePage } from '#lists/page'
 import { groupPartsForm } from '#validators/web/people'
 import { goTo } from '#web/page/page'
 import { denialsOf } from '#web/accounts/denial'
@@ -59,7 +59,7 @@ export default class GroupPartsController {
       return this.#members(ctx, notFoundProblem(ctx))
     }
     try {
-      const count = await changeMembers(plainTerms(ctx.actor), id, { add, remove })
+      const count = await changeMembers(commandOptions(ctx.actor), id, { add, remove })
       return changed(ctx, count, 'members')
     } catch (error) {
       return this.#members(ctx, formProblem(ctx, error))
@@ -92,7 +92,7 @@ export default class GroupPartsController {
     // More by the number of members, which are filtered out.
     const wider = { ...window(), size: MAX_ENTRIES_SHOWN + members.size }
     const listing = await listUsers(actor, {
-      ...listQuery(USERS, { sort: 'username' }),
+      ...listQuery(USER_LIST, { sort: 'username' }),
       q: qOut,
       page: wider,
     })
@@ -114,7 +114,7 @@ export default class GroupPartsController {
           name: user.username,
           note: user.fullname,
         })),
-        total: Math.max(nonMembers.length, (listing.listed?.total ?? 0) - members.size),
+        total: Math.max(nonMembers.length, (listing.pageInfo?.total ?? 0) - members.size),
       },
     })
   }
@@ -193,7 +193,7 @@ function notFoundProblem({ i18n }: HttpContext): FormProblem {
 }
 
 function window() {
-  return pageFrom({ page: '1', per_page: String(MAX_ENTRIES_SHOWN) })!
+  return parsePage({ page: '1', per_page: String(MAX_ENTRIES_SHOWN) })!
 }
 
 function searches({ request }: HttpContext): { qIn: string | null; qOut: string | null } {

@@ -1,6 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import i18nManager from '@adonisjs/i18n/services/main'
-import { chosenBy, choose, DEFAULTS, THEMES } from '#accounts/preferences/preferences'
+import {
+  loadChosenPreferences,
+  storePreferences,
+  DEFAULT_PREFERENCES,
+  THEMES,
+} from '#accounts/preferences/preferences'
 import { ROWS_PER_PAGE } from '#config/interface'
 import { sendsNotifications } from '#changes/requests/notifications'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
@@ -12,7 +17,7 @@ import { currentUser } from '#web/session/current_user'
 /** /account/preferences */
 export default class PreferencesController {
   async edit(ctx: HttpContext) {
-    const { rowsPerPage, theme, timeZone, language, reviewMail } = await chosenBy(
+    const { rowsPerPage, theme, timeZone, language, reviewMail } = await loadChosenPreferences(
       currentUser(ctx).actor.userId
     )
     return page(ctx, {
@@ -27,10 +32,10 @@ export default class PreferencesController {
   async update(ctx: HttpContext) {
     const form = await ctx.request.validateUsing(preferencesForm)
     const { userId } = currentUser(ctx).actor
-    const { reviewMail } = await chosenBy(userId)
+    const { reviewMail } = await loadChosenPreferences(userId)
     const locales = i18nManager.supportedLocales()
     try {
-      await choose(userId, {
+      await storePreferences(userId, {
         rowsPerPage: form.rows_per_page ? Number(form.rows_per_page) : null,
         theme: THEMES.find((theme) => theme === form.theme) ?? null,
         timeZone: form.time_zone || null,
@@ -56,7 +61,7 @@ function page(ctx: HttpContext, values: object, problem: FormProblem | null = nu
     tabs: accountTabs('preferences'),
     values,
     problem,
-    defaults: DEFAULTS,
+    defaults: DEFAULT_PREFERENCES,
     rows: ROWS_PER_PAGE,
     themes: THEMES,
     zones: ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],

@@ -1,15 +1,15 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import {
-  confirm,
-  preparedSecret,
+  confirmSecondFactor,
+  findPreparedSecret,
   prepareSecret,
   removeSecondFactor,
   renewRecoveryCodes,
-  secondFactorOf,
-  takeCode,
+  readSecondFactor,
+  verifyCode,
 } from '#accounts/second_factor/second_factor'
 import { base32, keyUri } from '#accounts/second_factor/totp'
-import { confirmsOwnPassword } from '#accounts/users/own_password'
+import { verifyOwnPassword } from '#accounts/users/own_password'
 import interfaceSettings from '#config/interface'
 import { codeForm, newFactorForm } from '#validators/web/account'
 import { mustHaveSecondFactor } from '#access/second_factor'
@@ -32,10 +32,10 @@ export default class SecondFactorController {
   async store(ctx: HttpContext) {
     const { code = '', password = '' } = await ctx.request.validateUsing(newFactorForm)
     const { actor, session } = currentUser(ctx)
-    if (!(await confirmsOwnPassword(actor, password))) {
+    if (!(await verifyOwnPassword(actor, password))) {
       return page(ctx, { password: 'password.wrong' })
     }
-    const codes = await confirm(actor, code, session.id)
+    const codes = await confirmSecondFactor(actor, code, session.id)
     return codes ? codesPage(ctx, codes) : page(ctx, { code: 'login.code_wrong' })
   }
 
@@ -62,14 +62,14 @@ export default class SecondFactorController {
 /** Requires a code again, because another person may use an unattended session. */
 async function problemOfCode(ctx: HttpContext): Promise<string | null> {
   const { code = '' } = await ctx.request.validateUsing(codeForm)
-  const outcome = await takeCode(currentUser(ctx).actor.userId, code)
+  const outcome = await verifyCode(currentUser(ctx).actor.userId, code)
   return outcome === 'wrong' || outcome === 'locked' ? `login.code_${outcome}` : null
 }
 
 /** The page with errors by field; `off` is the code that disables it. */
 async function page(ctx: HttpContext, problem: Problem | null = null) {
   const { actor } = currentUser(ctx)
-  const { isOn, recoveryCodes } = await secondFactorOf(actor.userId)
+  const { isOn, recoveryCodes } = await readSecondFactor(actor.userId)
   const secret = isOn ? null : await secretToShow(actor.userId, problem !== null)
   const names = { issuer: interfaceSettings.title, account: actor.username }
   const messageOf = (text: string | undefined) => text && ctx.i18n.t(text)
@@ -91,7 +91,7 @@ async function page(ctx: HttpContext, problem: Problem | null = null) {
 
 /** After a wrong code, the secret stays the one that the authenticator has. */
 async function secretToShow(userId: number, isAgain: boolean): Promise<Buffer> {
-  const storedSecret = isAgain ? await preparedSecret(userId) : null
+  const storedSecret = isAgain ? await findPreparedSecret(userId) : null
   return storedSecret ?? prepareSecret(userId)
 }
 

@@ -1,11 +1,11 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
-import { holds, isSuperUser } from '#access/actor'
+import { hasPermission, isSuperUser } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { PERMISSIONS, isPermission, type Permission } from '#access/permissions'
-import { plainTerms } from '#accounts/terms'
-import { holderCounts, holdersOf } from '#accounts/templates/holders'
+import { commandOptions } from '#accounts/terms'
+import { holderCounts, findHolders } from '#accounts/templates/holders'
 import {
   findTemplate,
   listTemplates,
@@ -14,7 +14,7 @@ import {
 } from '#accounts/templates/permission_templates'
 import {
   createTemplate,
-  decisionsOn,
+  decideOnTemplate,
   deleteTemplate,
   demandTemplateCreation,
   demandTemplateDeletion,
@@ -87,7 +87,7 @@ export default class TemplatePagesController {
     demandTemplateCreation(ctx.actor)
     const values = await submitted(ctx, new Set())
     try {
-      const { id } = await createTemplate(plainTerms(ctx.actor), await inputOf(values))
+      const { id } = await createTemplate(commandOptions(ctx.actor), await inputOf(values))
       return goTo(ctx, `/permission-templates/${id}`, ctx.i18n.t('templates.created'))
     } catch (error) {
       return newPage(ctx, values, formProblem(ctx, error))
@@ -126,7 +126,7 @@ export default class TemplatePagesController {
       return deletionPage(ctx, { status: 422, message: ctx.i18n.t('users.people_tick') })
     }
     try {
-      await deleteTemplate(plainTerms(ctx.actor), id)
+      await deleteTemplate(commandOptions(ctx.actor), id)
     } catch (error) {
       return deletionPage(ctx, formProblem(ctx, error))
     }
@@ -179,7 +179,7 @@ function cards(
     permission === null ||
     storedPermissions.has(permission) ||
     isSuperUser(actor) ||
-    (mayAdd && holds(actor, permission))
+    (mayAdd && hasPermission(actor, permission))
   return PERMISSION_AREAS.map(({ area, scales, single }) => ({
     area,
     scales: scales.map((scale) => ({
@@ -225,7 +225,7 @@ async function editPage(
 ) {
   const { actor } = ctx
   const rights = rightsOf(template)
-  const decisions = await decisionsOn(actor, template)
+  const decisions = await decideOnTemplate(actor, template)
   const areas = cards(ctx, values?.rights ?? rights, rights, !decisions.isActors)
   const creation = authorize(actor, { action: 'template.create', grants: new Set(rights) })
   const known = { ...template, type: template.template_type, rights }
@@ -244,7 +244,7 @@ async function editPage(
       delete: denialOf(decisions.delete),
       copy: denialOf(creation),
     } satisfies Denials,
-    holders: await holdersOf(actor, template.id),
+    holders: await findHolders(actor, template.id),
   })
 }
 
@@ -254,7 +254,7 @@ async function deletionPage(ctx: HttpContext, problem: FormProblem | null = null
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/permission_templates/delete', {
     template: await findTemplate(ctx.actor, id),
-    holders: await holdersOf(ctx.actor, id),
+    holders: await findHolders(ctx.actor, id),
     problem,
   })
 }

@@ -5,8 +5,13 @@ import db from '@adonisjs/lucid/services/db'
 import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { plainTerms } from '#accounts/terms'
-import { deleteUser, demandUserDeletion, HeirMissing, type Heir } from '#accounts/users/deletion'
+import { commandOptions } from '#accounts/terms'
+import {
+  deleteUser,
+  demandUserDeletion,
+  RecipientMissing,
+  type ZoneRecipient,
+} from '#accounts/users/deletion'
 import { findUserById } from '#accounts/users/row'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { openRequestsOf } from '#review/request_list'
@@ -43,7 +48,7 @@ export default class UserDeletionController {
       return this.#page(ctx, { status: 422, message: ctx.i18n.t('users.people_tick') })
     }
     try {
-      const zones = new Map<number, Heir | null>()
+      const zones = new Map<number, ZoneRecipient | null>()
       for (const zone of (form.zones ?? '').split(',').filter(Boolean)) {
         const word = wordOf(ctx, zone)
         if (word !== '')
@@ -52,9 +57,9 @@ export default class UserDeletionController {
       const word = form.heir?.trim() ?? ''
       const defaultOwner = word === '' ? null : await heirNamed(ctx.actor, word)
       const count = await deleteUser(
-        plainTerms(ctx.actor),
+        commandOptions(ctx.actor),
         id,
-        { rest: defaultOwner, zones },
+        { defaultOwner, zones },
         this.zones
       )
       const mayList = authorize(ctx.actor, { action: 'user.list' }).allowed
@@ -90,8 +95,8 @@ export default class UserDeletionController {
 
 /** The error with the labels of the form. */
 function inWords({ i18n }: HttpContext, error: unknown): unknown {
-  return error instanceof HeirMissing
-    ? localized(i18n.t(`users.heir_${error.why}`, { zone: displayName(error.name).text }))
+  return error instanceof RecipientMissing
+    ? localized(i18n.t(`users.heir_${error.problem}`, { zone: displayName(error.name).text }))
     : error
 }
 
@@ -105,7 +110,7 @@ function wordOf({ request }: HttpContext, zone: string): string {
  * The new owner named by `group: name`, or by a user name, optionally after `user:`. Throws a 400
  * `Refusal` for an unknown name, and 403 for groups if the actor may not manage them.
  */
-async function heirNamed(actor: Actor, word: string): Promise<Heir> {
+async function heirNamed(actor: Actor, word: string): Promise<ZoneRecipient> {
   const [, kind, name] = /^(?:(user|group):)?\s*(.*)$/su.exec(word)!
   if (kind === 'group') {
     demand(actor, { action: 'group.manage' })

@@ -7,13 +7,13 @@ import type { Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
 import { changeMembers } from '#accounts/groups/members'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { createUserFor } from '#accounts/users/creation'
-import { listUsers, USERS } from '#accounts/users/directory'
-import { confirmsOwnPassword } from '#accounts/users/own_password'
+import { listUsers, USER_LIST } from '#accounts/users/directory'
+import { verifyOwnPassword } from '#accounts/users/own_password'
 import { findUserById } from '#accounts/users/row'
-import { signInGlances } from '#accounts/users/sign_in_state'
-import { assignableTemplates, permissionsOfTemplate } from '#accounts/users/template'
+import { readSignInSummaries } from '#accounts/users/sign_in_state'
+import { findAssignableTemplates, findTemplatePermissions } from '#accounts/users/template'
 import {
   assignTemplate,
   demandTemplateEdit,
@@ -46,10 +46,10 @@ export default class UserPagesController {
 
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'user.list' })
-    const query = pageQuery(ctx, USERS)
-    const { users, listed } = await listUsers(ctx.actor, query)
+    const query = pageQuery(ctx, USER_LIST)
+    const { users, pageInfo } = await listUsers(ctx.actor, query)
     const counts = await this.zones.counts(users)
-    const signIns = await signInGlances(
+    const signIns = await readSignInSummaries(
       ctx.actor,
       users.map(({ id }) => id)
     )
@@ -61,7 +61,7 @@ export default class UserPagesController {
       })),
       showsSignIn: signIns !== null,
       columns: columnsOf(ctx, ['username', 'fullname', 'email'], query),
-      pager: pagerOf(ctx, query.page, listed?.total ?? users.length, users.length),
+      pager: pagerOf(ctx, query.page, pageInfo?.total ?? users.length, users.length),
       q: query.q ?? '',
       sort: (ctx.request.qs().sort as string | undefined) ?? '',
       everything: addressWith(ctx, { q: null }),
@@ -71,7 +71,7 @@ export default class UserPagesController {
 
   async unlock(ctx: HttpContext) {
     const id = addressId(ctx)
-    const isUnlocked = await unlockUser(plainTerms(ctx.actor), id)
+    const isUnlocked = await unlockUser(commandOptions(ctx.actor), id)
     return goTo(ctx, `/users/${id}`, ctx.i18n.t(isUnlocked ? 'users.unlocked' : 'users.not_locked'))
   }
 
@@ -93,7 +93,7 @@ export default class UserPagesController {
         groups: groupsIn(form),
       })
       const { perm_templ: templateId, use_ldap: useLdap } = input
-      const { id } = await createUserFor(plainTerms(actor), { ...input, templateId, useLdap })
+      const { id } = await createUserFor(commandOptions(actor), { ...input, templateId, useLdap })
       return goTo(ctx, `/users/${id}`, ctx.i18n.t('users.created'))
     } catch (error) {
       return newPage(ctx, form, formProblem(ctx, error))
@@ -157,7 +157,7 @@ export default class UserPagesController {
     const changes = add === undefined ? { remove: [id] } : { add: [id] }
     try {
       const group = add === undefined ? Number(remove ?? 0) : await groupNamed(add)
-      await changeMembers(plainTerms(ctx.actor), group, changes)
+      await changeMembers(commandOptions(ctx.actor), group, changes)
     } catch (error) {
       return userPage(ctx, id, { problem: refused(ctx, error) })
     }
@@ -179,7 +179,7 @@ async function passwordProblem(ctx: HttpContext, form: Infer<typeof userForm>) {
   const email = form.email?.trim()
   const stored = await findUserById(db.connection(), userId)
   const isSame = email === undefined || email === (stored.email ?? '')
-  if (isSame || (await confirmsOwnPassword(actor, form.current ?? ''))) {
+  if (isSame || (await verifyOwnPassword(actor, form.current ?? ''))) {
     return null
   }
   return userPage(ctx, userId, { form, problems: { current: ctx.i18n.t('password.wrong') } })
@@ -217,7 +217,7 @@ function membersOf({ username, fullname, email, description, password }: Infer<t
  * template.
  */
 async function losesRights({ actor }: HttpContext, templateId: number): Promise<boolean> {
-  const newPermissions = await permissionsOfTemplate(db.connection(), templateId)
+  const newPermissions = await findTemplatePermissions(db.connection(), templateId)
   const isAll = newPermissions?.has('user_is_ueberuser') === true
   return (
     newPermissions !== null &&
@@ -245,7 +245,7 @@ async function newPage(
   return ctx.view.render('pages/users/new', {
     problem,
     values: userValues(form),
-    templates: await assignableTemplates(actor, null),
+    templates: await findAssignableTemplates(actor, null),
     template: form?.template ?? '',
     ...(mayGroups ? await groupFields(actor, form) : { groups: [], named: null }),
     inGroups: form?.groups ?? [],

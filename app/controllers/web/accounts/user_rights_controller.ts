@@ -4,8 +4,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isSuperUser, type Actor } from '#access/actor'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { explain, EXPLAINED_ACTIONS, needsOf } from '#access/explain'
-import { explainedSubject, type Subject } from '#accounts/explained_subject'
+import { explain, EXPLAINED_ACTIONS, requiredObjects } from '#access/explain'
+import { findSubject, type Subject } from '#accounts/explained_subject'
 import { KEY_LIST, listKeys } from '#accounts/keys/list'
 import { zoneName } from '#dns/names'
 import { InvalidDns } from '#dns/errors'
@@ -24,7 +24,7 @@ import { ZoneDirectory } from '#zones/directory'
 import { explainedObject } from '#zones/explain_target'
 
 /** Actions on a zone that the page explains. */
-const ZONE_ACTIONS = EXPLAINED_ACTIONS.filter((action) => needsOf(action).join() === 'zone')
+const ZONE_ACTIONS = EXPLAINED_ACTIONS.filter((action) => requiredObjects(action).join() === 'zone')
 
 /** Maximum of offered keys. */
 const MAX_KEYS = 500
@@ -49,8 +49,8 @@ export default class UserRightsController {
     if (keyId !== null && !isRowId(keyId)) {
       throw notFound('API key not found')
     }
-    const subject = await explainedSubject(ctx.actor, { userId, keyId })
-    const { actor, obstacles } = subject
+    const subject = await findSubject(ctx.actor, { userId, keyId })
+    const { actor, refusalReasons } = subject
     const zone = asked.zone === '' ? null : await this.#zone(ctx, subject, asked)
     return ctx.view.render(template, {
       tabs: accountTabs('rights'),
@@ -58,7 +58,7 @@ export default class UserRightsController {
       template: actor.template ?? null,
       groups: actor.groups.map(({ id, name }) => ({ id, name })),
       isAdministrator: isSuperUser(actor),
-      obstacles,
+      obstacles: refusalReasons,
       // The texts address the user or name another one.
       reasons: currentUser(ctx).actor.userId === userId ? 'rights.reasons' : 'rights.reasons_told',
       areas: rightsMatrix(actor),

@@ -1,6 +1,6 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
-import { endSessionsFor, resetSecondFactor, signInStateOf } from '#accounts/users/sign_in_state'
+import { endSessionsFor, resetSecondFactor, readSignInState } from '#accounts/users/sign_in_state'
 import { sessionEndForm } from '#validators/web/people'
 import { agentName } from '#web/session/user_agent'
 import { goTo } from '#web/page/page'
@@ -12,7 +12,7 @@ export default class UserSignInController {
   async show(ctx: HttpContext) {
     const id = addressId(ctx)
     const { actor, session: current } = currentUser(ctx)
-    const { username, sessions, secondFactor } = await signInStateOf(actor, id)
+    const { username, sessions, secondFactor } = await readSignInState(actor, id)
     return ctx.view.render('pages/users/sessions', {
       head: userHead(actor, { id, username }, 'sessions'),
       secondFactor,

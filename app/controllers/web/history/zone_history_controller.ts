@@ -50,7 +50,7 @@ export default class ZoneHistoryController {
         openedZone,
         query,
         window,
-        page.countTo
+        page.maxCount
       )
       const details = withChanges
         ? await journal.withFirstChanges(entries, LIST_LIMITS.rrsets)
@@ -80,7 +80,7 @@ export default class ZoneHistoryController {
     requireView(ctx.actor, openedZone.facts)
     const number = Number(ctx.params.entry)
     const { journal } = await this.history.openHistory(openedZone.zone)
-    const head = await journal.head(number)
+    const head = await journal.entryWithoutChanges(number)
     if (!head) {
       throw await this.history.missingEntry(journal, number)
     }

@@ -9,7 +9,7 @@ import interfaceSettings from '#config/interface'
 import { ServerStatus } from '#health/server_status'
 import { reportJobs } from '#background/scheduler/report'
 import { listRequests, type RequestScope } from '#review/request_list'
-import { mayReviewSome } from '#review/visibility'
+import { canReviewSome } from '#review/visibility'
 import { displayName, type DisplayName } from '#web/page/display_name'
 import { OwnedZoneProblems } from '#zones/overview/zone_problems'
 import type { ListedZone } from '#zones/list/full_list'
@@ -119,7 +119,7 @@ async function waitingRequests(
 ): Promise<WaitingRequests> {
   const page = { number: 1, size: MAX_NAMED_ITEMS, offset: 0 }
   const query = { sort: [], filters: {}, q: null, page }
-  const scopes: RequestScope[] = mayReviewSome(actor) ? ['review', 'own'] : ['own']
+  const scopes: RequestScope[] = canReviewSome(actor) ? ['review', 'own'] : ['own']
   const lists = await Promise.all(scopes.map((scope) => listRequests(actor, query, scope, filter)))
   const rows = lists.flatMap((list) => list.rows).toSorted((a, b) => Number(b.id) - Number(a.id))
   return {

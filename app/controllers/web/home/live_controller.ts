@@ -34,6 +34,10 @@ export default class LiveController {
     const follows = (ctx.request.qs() as { follow?: string }).follow !== 'false'
     const caller = () => stillSignedIn(ctx)
     const terms = { after, types, follows, zoneId: null, caller }
-    answerEvents(ctx, this.#visibility, { ...terms, reach: MAX_EVENTS_READ, isOutline: true })
+    answerEvents(ctx, this.#visibility, {
+      ...terms,
+      maxPastEntries: MAX_EVENTS_READ,
+      isOutline: true,
+    })
   }
 }

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { presentContent } from '#dns/records/registry'
 import { Refusal } from '#exceptions/refusal'
-import { pageFrom } from '#lists/page'
+import { parsePage } from '#lists/page'
 import { addressWith, pagerOf } from '#web/page/list_page'
 import { hitAddress } from '#web/palette/search_hit_url'
 import { plainReason } from '#web/forms/api_error_text'
@@ -35,7 +35,7 @@ export default class SearchPageController {
     } = ctx.request.qs() as Record<string, string | undefined>
     const hitField = HIT_FIELDS.find((one) => one === wanted) ?? null
     const size = String(Math.min(ctx.preferences.rowsPerPage, MAX_ROWS))
-    const page = pageFrom({ page: number, per_page: size })!
+    const page = parsePage({ page: number, per_page: size })!
     const { found, problem } = await this.#findHits(ctx, q, { ...page, place: hitField })
     if (problem) ctx.response.status(422)
     return ctx.view.render('pages/search', {

@@ -2,12 +2,12 @@ import { addressId } from '#controllers/support/params'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
-import { keyOwner, openKey } from '#accounts/keys/access'
+import { findKeyOwner, openKey } from '#accounts/keys/access'
 import { deleteKey } from '#accounts/keys/api_keys'
 import { KEY_LIST, listKeys } from '#accounts/keys/list'
-import { expiryFrom } from '#accounts/keys/options'
-import { demandKeyTag, keyTag } from '#accounts/keys/tag'
-import { plainTerms } from '#accounts/terms'
+import { parseExpiry } from '#accounts/keys/options'
+import { checkKeyTag, keyTag } from '#accounts/keys/tag'
+import { commandOptions } from '#accounts/terms'
 import dyndns from '#config/dyndns'
 import { createHostToken } from '#controllers/api/keys/host_token_input'
 import { tokenSecretPage } from '#controllers/web/keys/dyndns_page'
@@ -42,13 +42,13 @@ export default class HostTokensController {
   async index(ctx: HttpContext) {
     const { actor } = currentUser(ctx)
     const isAll = seesAll(ctx)
-    const owner = isAll ? null : await keyOwner(actor, null, 'api_key.list', true)
+    const owner = isAll ? null : await findKeyOwner(actor, null, 'api_key.list', true)
     const query = pageQuery(ctx, KEY_LIST, LARGE_PAGE_ROWS)
     const { rows, total } = await listKeys(actor, owner?.id ?? null, query, 'dyndns')
     return ctx.view.render('pages/dyndns/tokens', {
       tokens: rows.map((row) => ({
         ...hostTokenItem(row, (name) => this.zones.mayName(actor, name)),
-        trouble: row.trouble,
+        trouble: row.problem,
         tag: keyTag({ row, scope: row.scope }),
       })),
       isAll,
@@ -80,7 +80,7 @@ export default class HostTokensController {
           name: form.name?.trim() || undefined,
           networks: networksIn(form.networks, (key, data) => ctx.i18n.t(key, data)),
           expiresAt: expiry
-            ? expiryFrom(zonedTimestamp('expires_at', expiry, ctx.preferences.timeZone))
+            ? parseExpiry(zonedTimestamp('expires_at', expiry, ctx.preferences.timeZone))
             : null,
         }
         return createHostToken(this.hosts, input, terms)
@@ -105,7 +105,7 @@ export default class HostTokensController {
       return goTo(ctx, `/settings/api-keys/${id}`)
     }
     try {
-      await deleteKey(id, plainTerms(ctx.actor), (current) => demandKeyTag(current, tag))
+      await deleteKey(id, commandOptions(ctx.actor), (current) => checkKeyTag(current, tag))
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved_first'))
       return keyPage(ctx, this.zones, id, { problem })

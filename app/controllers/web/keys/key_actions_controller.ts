@@ -3,8 +3,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { openKey } from '#accounts/keys/access'
 import { changeKey, deleteKey, regenerateKey } from '#accounts/keys/api_keys'
-import { demandKeyTag } from '#accounts/keys/tag'
-import { plainTerms } from '#accounts/terms'
+import { checkKeyTag } from '#accounts/keys/tag'
+import { commandOptions } from '#accounts/terms'
 import { tokenSecretPage } from '#controllers/web/keys/dyndns_page'
 import { formProblem } from '#controllers/web/accounts/account_form_errors'
 import { backOf, keyPage, secretPage } from '#controllers/web/keys/key_page'
@@ -37,7 +37,7 @@ export default class KeyActionsController {
     let renewed: { key: string } | null
     try {
       renewed = await onceOnly(ctx, once, (terms) =>
-        regenerateKey(id, terms, (current) => demandKeyTag(current, tag))
+        regenerateKey(id, terms, (current) => checkKeyTag(current, tag))
       )
     } catch (error) {
       return this.#problem(ctx, id, error)
@@ -59,7 +59,7 @@ export default class KeyActionsController {
       return this.#refusedPage(ctx, id, 'keys.delete_unsure')
     }
     try {
-      await deleteKey(id, plainTerms(ctx.actor), (current) => demandKeyTag(current, tag))
+      await deleteKey(id, commandOptions(ctx.actor), (current) => checkKeyTag(current, tag))
     } catch (error) {
       return this.#problem(ctx, id, error)
     }
@@ -74,10 +74,10 @@ export default class KeyActionsController {
       await changeKey(
         id,
         (current) => {
-          demandKeyTag(current, tag)
+          checkKeyTag(current, tag)
           return { name: current.row.name, scope: current.scope, enabled }
         },
-        plainTerms(ctx.actor)
+        commandOptions(ctx.actor)
       )
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))

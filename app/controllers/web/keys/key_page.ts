@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { openKey } from '#accounts/keys/access'
 import type { KeyIdentity } from '#accounts/keys/identity'
-import { shownKey } from '#accounts/keys/list'
+import { toShownKey } from '#accounts/keys/list'
 import { keyTag } from '#accounts/keys/tag'
 import api from '#config/api'
 import { endpointOf } from '#controllers/api/docs/endpoint'
@@ -29,7 +29,7 @@ export interface KeyPage {
 export async function keyItemFor(ctx: HttpContext, zones: KeyZones, identity: KeyIdentity) {
   const { actor } = ctx
   const visible = await zones.visible(actor, identity.scope.zones ?? new Map<number, string>())
-  const key = shownKey(identity)
+  const key = toShownKey(identity)
   const item = apiKeyItem(key, {
     zone: (id) => visible.has(id),
     pattern: (name) => zones.mayName(actor, name),

@@ -3,11 +3,11 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { authorize } from '#access/authorize'
 import { demand } from '#access/demand'
-import { keyOwner, openKey } from '#accounts/keys/access'
+import { findKeyOwner, openKey } from '#accounts/keys/access'
 import { addKey, changeKey } from '#accounts/keys/api_keys'
 import { KEY_LIST, listKeys } from '#accounts/keys/list'
-import { demandKeyTag } from '#accounts/keys/tag'
-import { plainTerms } from '#accounts/terms'
+import { checkKeyTag } from '#accounts/keys/tag'
+import { commandOptions } from '#accounts/terms'
 import api from '#config/api'
 import { draftFrom, UNRESTRICTED, wantedZones } from '#controllers/api/keys/key_draft'
 import { keyZonesOf } from '#controllers/api/keys/key_zones_of'
@@ -51,7 +51,7 @@ export default class KeysController {
     const seesAll = authorize(actor, { action: 'api_key.list', userId: null }).allowed
     const isAll = seesAll && whose === 'all' && user === ''
     const userId = seesAll && user !== '' ? await userNamed(user) : null
-    const owner = isAll ? null : await keyOwner(actor, userId, 'api_key.list')
+    const owner = isAll ? null : await findKeyOwner(actor, userId, 'api_key.list')
     const query = pageQuery(ctx, KEY_LIST)
     const { rows, total = 0 } = await listKeys(actor, owner?.id ?? null, query, null)
     const visible = await this.zones.visible(
@@ -103,7 +103,7 @@ export default class KeysController {
       const created = await onceOnly(ctx, form.once, async (terms) => {
         const isOther = values.owner !== '' && values.owner !== actor.username
         const userId = isOther ? await keyOwnerNamed(actor, values.owner) : null
-        const owner = await keyOwner(actor, userId, 'api_key.create')
+        const owner = await findKeyOwner(actor, userId, 'api_key.create')
         const body = await bodyOfKey(values, ctx.preferences.timeZone, (key, data) =>
           ctx.i18n.t(key, data)
         )
@@ -138,7 +138,7 @@ export default class KeysController {
     const { row, scope } = identity
     const all = scope.zones ?? new Map<number, string>()
     try {
-      demandKeyTag(identity, form.tag ?? '')
+      checkKeyTag(identity, form.tag ?? '')
       const { item, visible } = await keyItemFor(ctx, this.zones, identity)
       const knownKey = { values: valuesOfKey(item, timeZone), zones: all, shownZoneIds: visible }
       const body = await bodyOfKey(values, timeZone, (key, data) => ctx.i18n.t(key, data), knownKey)
@@ -146,10 +146,10 @@ export default class KeysController {
       await changeKey(
         id,
         (current) => {
-          demandKeyTag(current, form.tag ?? '')
+          checkKeyTag(current, form.tag ?? '')
           return draftFrom(body, { name: current.row.name, scope: current.scope }, zones)
         },
-        plainTerms(actor)
+        commandOptions(actor)
       )
     } catch (error) {
       const problem = formProblem(ctx, error, ctx.i18n.t('keys.moved'))

@@ -6,11 +6,11 @@ import { isScheduled, type ChangeRequest } from '#changes/model/change_request'
 import { stateTag } from '#exceptions/state_tag'
 import type { FormProblem } from '#web/forms/errors'
 import type { RRset } from '#dns/types'
-import { requesterOf } from '#review/approve'
-import { commentsOf } from '#review/decide'
+import { loadRequester } from '#review/approve'
+import { readComments } from '#review/decide'
 import type { OpenRequest } from '#review/open_request'
-import { zoneIdsOf, zonesOf } from '#review/request_zones'
-import { standingOf } from '#review/current_state'
+import { findRequestZoneIds, findRequestZones } from '#review/request_zones'
+import { readRequestState } from '#review/current_state'
 import { requestItem } from '#transformers/change_request'
 import { riskText } from '#transformers/plan_words'
 import { reviewedRisk, reviewTermsOf } from '#transformers/request_review'
@@ -34,19 +34,19 @@ export async function requestPage(
   openedRequest: OpenRequest,
   { problem = null, comment = '' }: { problem?: FormProblem | null; comment?: string | null } = {}
 ) {
-  const { request, facts, isRequester, seesZones } = openedRequest
+  const { request, facts, isRequester, canViewZones } = openedRequest
   const { status } = request
   const isOpen = status === 'pending' || isScheduled(request)
-  const currentState = isOpen ? await standingOf(backend, request) : null
-  const risk = reviewedRisk(request, currentState, seesZones)
+  const currentState = isOpen ? await readRequestState(backend, request) : null
+  const risk = reviewedRisk(request, currentState, canViewZones)
   const { approvals_needed: needed, expires_at: expiresAt } = reviewTermsOf(request)
   const stale = currentState?.stale ?? request.stale ?? []
   const withMetadata = facts.every((zone) => canViewMetadata(ctx.actor, zone))
   const plan =
-    seesZones && currentState?.plan ? await plannedView(currentState.plan, withMetadata) : null
-  const ids = await zoneIdsOf(request)
+    canViewZones && currentState?.plan ? await plannedView(currentState.plan, withMetadata) : null
+  const ids = await findRequestZoneIds(request)
   const currentSets =
-    currentState && seesZones ? await staleSets(backend, request, stale) : undefined
+    currentState && canViewZones ? await staleSets(backend, request, stale) : undefined
   const asks = request.kind === 'zone_delete' ? 'zone.request_deletion' : 'zone.request_changes'
   const denials = denialsOf(ctx.actor, {
     review: facts.map((zone) => ({ action: 'zone.review' as const, zone })),
@@ -58,8 +58,8 @@ export async function requestPage(
   const hasApproved = request.approvals.some(({ id }) => id !== null && id === ctx.actor.userId)
   // The author of the request may not act any more; a request is applied with the rights of its
   // author.
-  const isOrphaned = isOpen && (await requesterOf(request)) === null
-  const canApply = !isOrphaned && (seesZones ? plan !== null : currentState?.problem === null)
+  const isOrphaned = isOpen && (await loadRequester(request)) === null
+  const canApply = !isOrphaned && (canViewZones ? plan !== null : currentState?.problem === null)
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/requests/show', {
     request: {
@@ -68,19 +68,19 @@ export async function requestPage(
       zones: request.zones.map(({ name }, index) => ({
         id: ids[index],
         name: displayName(name),
-        properties: seesZones ? requestedProperties(request.zones[index].terms) : [],
+        properties: canViewZones ? requestedProperties(request.zones[index].terms) : [],
       })),
     },
     tag: requestTag(request),
-    seesZones,
+    seesZones: canViewZones,
     isRequester,
     plan,
     problem,
     standing: currentState && {
-      problem: seesZones ? currentState.problem : null,
+      problem: canViewZones ? currentState.problem : null,
       isUnknown: currentState.isUnknown,
       // The text of a changed serial says that the request is still applicable.
-      isSerialMoved: currentState.isSerialMoved && currentState.problem === null,
+      isSerialMoved: currentState.hasSerialChanged && currentState.problem === null,
     },
     stale,
     risk: risk && {
@@ -89,9 +89,9 @@ export async function requestPage(
     },
     needed,
     expiresAt,
-    actions: actionViews(requestItem(request, seesZones), stale, currentSets),
+    actions: actionViews(requestItem(request, canViewZones), stale, currentSets),
     actionCount: request.actions.length,
-    comments: await commentsOf(request),
+    comments: await readComments(request),
     comment: comment ?? '',
     denials: {
       ...denials,
@@ -114,7 +114,7 @@ async function staleSets(
   request: ChangeRequest,
   stale: readonly number[]
 ): Promise<Map<number, RRset | null>> {
-  const zones = await zonesOf(backend, request)
+  const zones = await findRequestZones(backend, request)
   const setsByAction = new Map<number, RRset | null>()
   for (const index of stale.slice(0, MAX_STALE)) {
     const { base, zone: position } = request.actions[index]

@@ -9,16 +9,16 @@ import { StalePlan } from '#changes/planning/plan_store'
 import { approve, type Approval } from '#review/approve'
 import { addComment, cancel, demandReviewer, reject } from '#review/decide'
 import { AlreadyDecided, OrphanedRequest, RequestFailed } from '#review/errors'
-import { demandReview, openRequest, type OpenRequest } from '#review/open_request'
+import { requireReviewEnabled, openRequest, type OpenRequest } from '#review/open_request'
 import { rebase } from '#review/rebase'
 import {
   countWaiting,
   listRequests,
   REQUEST_LIST,
-  requestSummaries,
+  loadSummaries,
   type RequestScope,
 } from '#review/request_list'
-import { mayReviewSome } from '#review/visibility'
+import { canReviewSome } from '#review/visibility'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { requestPage, requestTag } from '#controllers/web/review/request_page'
 import { requestCommentForm, requestDecisionForm } from '#validators/web/review'
@@ -43,7 +43,7 @@ export default class RequestsController {
   }
 
   async index(ctx: HttpContext) {
-    demandReview()
+    requireReviewEnabled()
     const { actor } = ctx
     const scope = scopeOf(ctx, actor)
     const query = pageQuery(ctx, REQUEST_LIST)
@@ -52,12 +52,12 @@ export default class RequestsController {
     const status = scope === 'review' ? 'pending' : (query.filters.status ?? byDefault)
     const filters = { ...query.filters, status }
     const { rows, total } = await listRequests(actor, { ...query, filters }, scope)
-    const requests = await requestSummaries(rows)
+    const requests = await loadSummaries(rows)
     return ctx.view.render('pages/requests/index', {
       scope,
       status,
       zoneId: filters.zone_id ?? '',
-      scopes: SCOPES.filter((one) => one !== 'review' || mayReviewSome(actor)).map((one) => ({
+      scopes: SCOPES.filter((one) => one !== 'review' || canReviewSome(actor)).map((one) => ({
         scope: one,
         href: addressWith(ctx, { view: one, status: null }),
         current: one === scope,
@@ -94,7 +94,7 @@ export default class RequestsController {
     const comment = form.comment?.trim() || null
     // The applied plan is the reviewed one. A reviewer who may not view the plan approves the
     // request without it.
-    const planHash = openedRequest.seesZones ? (form.plan_hash ?? '') : null
+    const planHash = openedRequest.canViewZones ? (form.plan_hash ?? '') : null
     const intent = intentOf(ctx.actor, { reason: comment, planHash })
     const isUnreviewed = planHash === '' && openedRequest.request.status === 'pending'
     const unreviewedProblem = isUnreviewed
@@ -239,12 +239,12 @@ function requestProblem(ctx: HttpContext, error: unknown, openedRequest: OpenReq
 function scopeOf({ request }: HttpContext, actor: Actor): RequestScope {
   const asked: unknown = request.qs().view
   const knownScope = SCOPES.find((scope) => scope === asked)
-  return knownScope ?? (mayReviewSome(actor) ? 'review' : 'own')
+  return knownScope ?? (canReviewSome(actor) ? 'review' : 'own')
 }
 
 /**
  * Error if the request has another baseline or step than the form, or the form has no version. The
- * decision itself requires this version and status (`takeStep`).
+ * decision itself requires this version and status (`applyTransition`).
  */
 function movedOf(
   ctx: HttpContext,

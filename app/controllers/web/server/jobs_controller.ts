@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { plainTerms } from '#accounts/terms'
-import { jobNamed, reportJobs, requestRun } from '#background/scheduler/report'
+import { commandOptions } from '#accounts/terms'
+import { findJob, reportJobs, requestRun } from '#background/scheduler/report'
 import { countRuns, lastRuns, type Run } from '#background/scheduler/runs'
 import { cronWords } from '#web/format/cron'
 import { pageOf, pagerOf } from '#web/page/list_page'
@@ -24,7 +24,7 @@ export default class JobsController {
   /** A job with its runs, the newest first. */
   async show(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const { name } = jobNamed(String(ctx.params.job))
+    const { name } = findJob(String(ctx.params.job))
     const jobs = await reportJobs()
     const job = jobs.find((one) => one.name === name)!
     const page = pageOf(ctx)
@@ -38,9 +38,9 @@ export default class JobsController {
 
   async run(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const job = jobNamed(String(ctx.params.job))
-    const { settle } = plainTerms(ctx.actor)
-    await requestRun(job, ctx.actor, settle)
+    const job = findJob(String(ctx.params.job))
+    const { finish } = commandOptions(ctx.actor)
+    await requestRun(job, ctx.actor, finish)
     return goTo(ctx, `/jobs/${job.name}`, ctx.i18n.t('jobs.asked', { job: job.name }))
   }
 }

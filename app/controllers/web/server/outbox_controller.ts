@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { timestampIn, retryEvents, unsettled } from '#background/outbox/store'
-import { listedEvent } from '#background/outbox/report'
+import { timestampIn, retryEvents, readUnsettledEvents } from '#background/outbox/store'
+import { toListedEvent } from '#background/outbox/report'
 import { outboxForm } from '#validators/web/operations'
 import { goTo } from '#web/page/page'
 
@@ -12,13 +12,13 @@ const MAX_MESSAGES_SHOWN = 200
 export default class OutboxController {
   async index(ctx: HttpContext) {
     demand(ctx.actor, { action: 'server.manage_jobs' })
-    const { waiting, abandoned, rows } = await unsettled(MAX_MESSAGES_SHOWN)
+    const { waiting, abandoned, rows } = await readUnsettledEvents(MAX_MESSAGES_SHOWN)
     const currentTime = timestampIn(0)
     return ctx.view.render('pages/outbox/index', {
       waiting,
       abandoned,
       hidden: waiting + abandoned - rows.length,
-      events: rows.map((row) => listedEvent(row, currentTime)),
+      events: rows.map((row) => toListedEvent(row, currentTime)),
     })
   }
 

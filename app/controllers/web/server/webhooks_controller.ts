@@ -1,7 +1,7 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
 import { demand } from '#access/demand'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { listDeliveries } from '#events/webhooks/deliveries'
 import { replay } from '#events/webhooks/replay'
@@ -10,7 +10,7 @@ import {
   deleteWebhook,
   findWebhook,
   listWebhooks,
-  renewSecret,
+  replaceSecret,
   testWebhook,
   updateWebhook,
   type ListedWebhook,
@@ -101,7 +101,7 @@ export default class WebhooksController {
 
   async destroy(ctx: HttpContext) {
     const { row } = await findWebhook(ctx.actor, addressId(ctx))
-    await deleteWebhook(row.id, plainTerms(ctx.actor))
+    await deleteWebhook(row.id, commandOptions(ctx.actor))
     return goTo(ctx, '/webhooks', ctx.i18n.t('webhooks.deleted', { name: row.name }))
   }
 
@@ -114,7 +114,7 @@ export default class WebhooksController {
       const problem = { status: 422, message: ctx.i18n.t('webhooks.renew_unsure') }
       return showPage(ctx, found, { problem })
     }
-    const secret = await onceOnly(ctx, once, (terms) => renewSecret(row.id, terms))
+    const secret = await onceOnly(ctx, once, (terms) => replaceSecret(row.id, terms))
     return secret === null
       ? alreadyCreated(ctx, `/webhooks/${row.id}`)
       : secretPage(ctx, row.id, secret)
@@ -124,7 +124,7 @@ export default class WebhooksController {
   async test(ctx: HttpContext) {
     const found = await findWebhook(ctx.actor, addressId(ctx))
     try {
-      await testWebhook(found.row.id, plainTerms(ctx.actor))
+      await testWebhook(found.row.id, commandOptions(ctx.actor))
     } catch (error) {
       return showPage(ctx, found, { problem: formProblem(ctx, error) })
     }
@@ -135,7 +135,7 @@ export default class WebhooksController {
   async replay(ctx: HttpContext) {
     const id = addressId(ctx)
     await findWebhook(ctx.actor, id)
-    await replay(id, addressId(ctx, 'delivery'), plainTerms(ctx.actor))
+    await replay(id, addressId(ctx, 'delivery'), commandOptions(ctx.actor))
     return goToWebhook(ctx, id, 'webhooks.replayed')
   }
 }

@@ -1,8 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { actorOfUser } from '#accounts/authenticate'
-import { createFirstAdministrator, WrongToken } from '#accounts/first_run/first_administrator'
-import { firstRunState } from '#accounts/first_run/state'
+import { findActorOfUser } from '#accounts/authenticate'
+import { createFirstAdministrator, InvalidToken } from '#accounts/first_run/first_administrator'
+import { readFirstRunState } from '#accounts/first_run/state'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { Refusal } from '#exceptions/refusal'
 import { firstRunForm } from '#validators/web/sign_in'
@@ -22,7 +22,7 @@ export default class FirstRunController {
   constructor(private readonly samples: SampleZones) {}
 
   async create(ctx: HttpContext) {
-    if ((await firstRunState()) === 'begun') {
+    if ((await readFirstRunState()) === 'begun') {
       return refuseExternalAddress(ctx)
     }
     // The token is in the URL fragment, which browsers do not send: a script copies it into the
@@ -31,7 +31,7 @@ export default class FirstRunController {
   }
 
   async store(ctx: HttpContext) {
-    if ((await firstRunState()) === 'begun') {
+    if ((await readFirstRunState()) === 'begun') {
       return refuseExternalAddress(ctx)
     }
     const values = await ctx.request.validateUsing(firstRunForm)
@@ -58,7 +58,7 @@ export default class FirstRunController {
   }
 
   async #samples(userId: number, address: string): Promise<string[]> {
-    const found = await actorOfUser(userId, 'web')
+    const found = await findActorOfUser(userId, 'web')
     return found ? this.samples.make({ ...found.actor, address }) : []
   }
 }
@@ -70,7 +70,7 @@ function refuseExternalAddress(ctx: HttpContext) {
 
 function problemOf(ctx: HttpContext, error: Refusal): FormProblem {
   const problem = formProblem(ctx, error)
-  if (error instanceof WrongToken) {
+  if (error instanceof InvalidToken) {
     return { status: 403, message: ctx.i18n.t('login.first_run_wrong_token') }
   }
   return problem.status === 429

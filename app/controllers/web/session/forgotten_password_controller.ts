@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { mayAskFrom } from '#accounts/password_reset/limits'
-import { sendsResets } from '#accounts/password_reset/is_enabled'
+import { countRequestFrom } from '#accounts/password_reset/limits'
+import { canSendResets } from '#accounts/password_reset/is_enabled'
 import { forgottenForm } from '#validators/web/account'
 import { goTo } from '#web/page/page'
 import { sendReset } from '#web/session/reset_mail'
@@ -14,11 +14,11 @@ export default class ForgottenPasswordController {
   /** Answers equally and in equal time for every name: the work starts after the answer. */
   async store(ctx: HttpContext) {
     const { who = '' } = await ctx.request.validateUsing(forgottenForm)
-    if (!sendsResets()) {
+    if (!canSendResets()) {
       return page(ctx, { status: 404 })
     }
     const address = ctx.request.ip()
-    if (!(await mayAskFrom(address))) {
+    if (!(await countRequestFrom(address))) {
       return page(ctx, { status: 429, message: 'password.reset_busy' })
     }
     ctx.response.onFinish(() =>
@@ -34,5 +34,5 @@ export default class ForgottenPasswordController {
 
 function page(ctx: HttpContext, { status = 200, message = null as string | null } = {}) {
   ctx.response.status(status)
-  return ctx.view.render('pages/password/forgotten', { message, isOn: sendsResets() })
+  return ctx.view.render('pages/password/forgotten', { message, isOn: canSendResets() })
 }

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { accountOfReset, redeemReset } from '#accounts/password_reset/redeem'
+import { findResetAccount, redeemReset } from '#accounts/password_reset/redeem'
 import { tokenHash } from '#accounts/password_reset/requests'
 import { Refusal } from '#exceptions/refusal'
 import { resetForm } from '#validators/web/account'
@@ -46,7 +46,7 @@ export default class PasswordResetController {
 }
 
 async function page(ctx: HttpContext, problems: Record<string, string> | null = null) {
-  const account = await accountOfReset(hashIn(ctx))
+  const account = await findResetAccount(hashIn(ctx))
   ctx.response.status(account ? (problems ? 422 : 200) : 410)
   return ctx.view.render('pages/password/reset', { account, problems: problems ?? {} })
 }

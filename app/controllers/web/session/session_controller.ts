@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { secondFactorOf } from '#accounts/second_factor/second_factor'
+import { readSecondFactor } from '#accounts/second_factor/second_factor'
 import { lockout } from '#accounts/sign_in/lockout'
 import { signIn } from '#accounts/sign_in/sign_in'
 import { anonymousActor } from '#audit/event'
@@ -24,7 +24,7 @@ export default class SessionController {
       const actor = await signIn({ username, password, address, channel: 'web' })
       if (actor?.userId) {
         const who = { userId: actor.userId, remember: remember !== undefined }
-        const { isOn } = await secondFactorOf(actor.userId)
+        const { isOn } = await readSecondFactor(actor.userId)
         if (isOn) {
           await startSecondFactor(ctx, { ...who, username: actor.username })
           return goTo(ctx, '/login/code')

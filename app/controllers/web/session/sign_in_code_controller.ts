@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { takeCode } from '#accounts/second_factor/second_factor'
+import { verifyCode } from '#accounts/second_factor/second_factor'
 import { recordInBackground } from '#audit/refused_calls'
 import { codeForm } from '#validators/web/account'
 import { goTo } from '#web/page/page'
@@ -19,7 +19,7 @@ export default class SignInCodeController {
       return goTo(ctx, '/login')
     }
     const { code = '' } = await ctx.request.validateUsing(codeForm)
-    const outcome = await takeCode(who.userId, code)
+    const outcome = await verifyCode(who.userId, code)
     if (outcome === 'totp' || outcome === 'recovery_code') {
       const path = await signVisitorIn(ctx, who, `password+${outcome}`)
       return goTo(ctx, path)

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { forgetView, saveView } from '#accounts/preferences/saved_views'
+import { deleteView, saveView } from '#accounts/preferences/saved_views'
 import { Refusal } from '#exceptions/refusal'
 import { savedViewForm } from '#validators/web/zones'
 import { goTo } from '#web/page/page'
@@ -25,7 +25,7 @@ export default class SavedViewsController {
 
   async destroy(ctx: HttpContext) {
     const { actor } = currentUser(ctx)
-    await forgetView(actor.userId, Number(ctx.params.id))
+    await deleteView(actor.userId, Number(ctx.params.id))
     return goTo(ctx, '/zones', ctx.i18n.t('zones.view_forgotten'))
   }
 }

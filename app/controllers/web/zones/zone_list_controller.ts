@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { actOnSomeZone } from '#access/rules/zone_rules'
-import { viewsOf } from '#accounts/preferences/saved_views'
+import { listViews } from '#accounts/preferences/saved_views'
 import { MAX_SELECTED_ZONES, type BulkAction } from '#web/bulk/bulk'
 import { addressWith, columnsOf, pagerOf } from '#web/page/list_page'
 import { goTo } from '#web/page/page'
@@ -58,7 +58,7 @@ export default class ZoneListController {
       found: { isSearch, isComplete: foundPage.isComplete, problem: foundPage.problem },
       isNarrowed: query.q !== null || query.filters.name !== undefined || tree !== undefined,
       everything: addressWith(ctx, { q: null, tree: null, name: null }),
-      views: await viewsOf(actor.userId),
+      views: await listViews(actor.userId),
       address: new URLSearchParams(stateOf(parameters)).toString(),
       actions: bulk.flatMap(({ action, denial }) => (denial ? [] : [action])),
       deniedActions: bulk.filter(({ denial }) => denial !== null),

@@ -95,8 +95,8 @@ test.group('Change requests in the web interface', (group) => {
     )
     putResponse.assertStatus(200)
     const swept = []
-    for await (const { id, what } of sweepRequests(await backendUnderTest())) {
-      if (id === stale || id === ready) swept.push([id, what])
+    for await (const { id, outcome } of sweepRequests(await backendUnderTest())) {
+      if (id === stale || id === ready) swept.push([id, outcome])
     }
     assert.deepEqual(swept, [[stale, 'stale']])
     for (const somebody of [requester, reviewer]) {

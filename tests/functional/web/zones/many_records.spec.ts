@@ -2,10 +2,10 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { BackendManager } from '#backends/manager'
-import { FIRST_RECORDS } from '#backends/sql/lists/first_page'
-import { FEW_MATCHES } from '#backends/sql/lists/matching_ids'
-import { LARGE_ZONE } from '#backends/sql/lists/zone_size'
-import { LONG_WAY } from '#lists/sql/paginate'
+import { MAX_FIRST_RECORDS } from '#backends/sql/lists/first_page'
+import { MAX_MATCHES_READ_WHOLE } from '#backends/sql/lists/matching_ids'
+import { MAX_SMALL_ZONE } from '#backends/sql/lists/zone_size'
+import { MIN_CACHED_SEARCH } from '#lists/sql/paginate'
 import { MAX_COUNTED } from '#web/page/list_page'
 import { caller, expectStatus, createZone } from '#tests/support/app/api'
 import { unique } from '#tests/support/app/names'
@@ -22,17 +22,21 @@ const pagerOn = ({ html }: Page) =>
 
 test.group('Records of a large zone in the web interface', (group) => {
   group.each.setup(() => {
-    const [{ above }, { most: maximum }, { looked }] = [LARGE_ZONE, FEW_MATCHES, FIRST_RECORDS]
-    const [{ ms }, { behind }] = [LONG_WAY, MAX_COUNTED]
+    const [{ records: above }, { count: maximum }, { count: looked }] = [
+      MAX_SMALL_ZONE,
+      MAX_MATCHES_READ_WHOLE,
+      MAX_FIRST_RECORDS,
+    ]
+    const [{ ms }, { behind }] = [MIN_CACHED_SEARCH, MAX_COUNTED]
     MAX_COUNTED.behind = 4
-    LONG_WAY.ms = 0
-    LARGE_ZONE.above = 3
-    FEW_MATCHES.most = 2
+    MIN_CACHED_SEARCH.ms = 0
+    MAX_SMALL_ZONE.records = 3
+    MAX_MATCHES_READ_WHOLE.count = 2
     return () => {
-      LONG_WAY.ms = ms
-      LARGE_ZONE.above = above
-      FEW_MATCHES.most = maximum
-      FIRST_RECORDS.looked = looked
+      MIN_CACHED_SEARCH.ms = ms
+      MAX_SMALL_ZONE.records = above
+      MAX_MATCHES_READ_WHOLE.count = maximum
+      MAX_FIRST_RECORDS.count = looked
       MAX_COUNTED.behind = behind
     }
   })
@@ -41,7 +45,7 @@ test.group('Records of a large zone in the web interface', (group) => {
     client: api,
     assert,
   }) => {
-    FIRST_RECORDS.looked = 7
+    MAX_FIRST_RECORDS.count = 7
     const admin = await administrator()
     const as = caller(api, admin)
     const zone = await createZone(as, { name: `${unique('many').toLowerCase()}.test` })
@@ -72,7 +76,7 @@ test.group('Records of a large zone in the web interface', (group) => {
       assert.include(pagerOn(page), `1–2 of ${RECORDS}`)
       assert.include(page.html, `data-total="${RECORDS}"`)
       assert.include(pagerOn(await at(3, sort)), `5–6 of ${RECORDS}`)
-      while (await backends.use().listOrders!.feed());
+      while (await backends.use().listOrders!.buildNext());
     }
     // The API always returns the total.
     const answer = await as.get(`/zones/${zone.id}/records?q=192.0.2&per_page=2&sort=content:desc`)

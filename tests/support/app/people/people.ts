@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { maintainer } from '#access/actor'
 import { PERMISSIONS, type Permission } from '#access/permissions'
 import { createApiKey, type NewApiKey } from '#accounts/keys/api_keys'
-import { plainTerms } from '#accounts/terms'
+import { commandOptions } from '#accounts/terms'
 import { seedIdentity } from '#accounts/seed'
 import { createUser } from '#accounts/users/named_users'
 import { unique } from '#tests/support/app/names'
@@ -82,7 +82,7 @@ export function keyFor(
       expiresAt: null,
       ...restrictions,
     },
-    plainTerms(maintainer())
+    commandOptions(maintainer())
   )
 }
 

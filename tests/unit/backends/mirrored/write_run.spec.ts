@@ -8,8 +8,8 @@ import type { Metadata } from '#dns/metadata/metadata'
 test.group('Attempts of a write at a server', () => {
   test('the next attempt repeats a reverted step', async ({ assert }) => {
     const calls: string[] = []
-    const sender: Pick<ZoneServer, 'carry' | 'undo'> = {
-      async carry({ kind }) {
+    const sender: Pick<ZoneServer, 'executeStep' | 'undo'> = {
+      async executeStep({ kind }) {
         calls.push(`carry ${kind}`)
         return null
       },
@@ -29,21 +29,21 @@ test.group('Attempts of a write at a server', () => {
       run.rehearse()
       run.begin()
       await run.step(step)
-      run.perform()
+      run.execute()
       run.begin()
       await run.step(step)
-      assert.lengthOf(run.made, 1)
+      assert.lengthOf(run.executedSteps, 1)
       // The transaction may be retried.
       for (let runs = 0; runs < 2; runs++) await run.undo(0)
-      assert.lengthOf(run.made, 0)
+      assert.lengthOf(run.executedSteps, 0)
     }
     assert.deepEqual(calls, ['carry records', 'undo records', 'carry records', 'undo records'])
   })
 
   test('a completed step is not repeated', async ({ assert }) => {
     let carried = 0
-    const sender: Pick<ZoneServer, 'carry'> = {
-      async carry() {
+    const sender: Pick<ZoneServer, 'executeStep'> = {
+      async executeStep() {
         carried++
         return null
       },
@@ -52,7 +52,7 @@ test.group('Attempts of a write at a server', () => {
     const step: ZoneStep = { zoneId: 1, zoneName: 'a.example', kind: 'rectify' }
     run.begin()
     await run.step(step)
-    run.perform()
+    run.execute()
     for (let i = 0; i < 2; i++) {
       run.begin()
       await run.step(step)
@@ -65,8 +65,8 @@ test.group('Attempts of a write at a server', () => {
   }) => {
     const digests = ['seen', 'seen', 'moved']
     const reads: string[] = []
-    const sender: Pick<ZoneServer, 'carry' | 'zone'> = {
-      carry: async () => null,
+    const sender: Pick<ZoneServer, 'executeStep' | 'zone'> = {
+      executeStep: async () => null,
       async zone(name) {
         reads.push(name)
         return { digest: digests[reads.length] } as ServerZone
@@ -77,17 +77,17 @@ test.group('Attempts of a write at a server', () => {
       return { zoneId, zoneName: `z${zoneId}.example`, kind: 'rectify' }
     })
     for (const { zoneId } of steps) {
-      run.looks.set(zoneId, { version: 1, answer: { digest: 'seen' } as ServerZone })
+      run.mirrorReads.set(zoneId, { version: 1, answer: { digest: 'seen' } as ServerZone })
     }
     run.begin()
     for (const step of steps) await run.step(step)
-    run.perform()
+    run.execute()
     run.begin()
     for (const step of steps.slice(0, 3)) await run.step(step)
     const moved: unknown = await run.step(steps[3]).catch((error: unknown) => error)
     assert.instanceOf(moved, PlanChanged)
     assert.deepEqual(reads, ['z2.example', 'z3.example'])
-    assert.lengthOf(run.made, 3)
+    assert.lengthOf(run.executedSteps, 3)
   })
 
   test('metadata and keys of a zone that waited are compared as well', async ({ assert }) => {
@@ -102,28 +102,28 @@ test.group('Attempts of a write at a server', () => {
       [null, keys, true],
       [kinds, [...keys, ...keys], true],
     ] as const) {
-      const sender: Pick<ZoneServer, 'carry' | 'zone' | 'metadata' | 'keys'> = {
-        carry: async () => null,
+      const sender: Pick<ZoneServer, 'executeStep' | 'zone' | 'metadata' | 'keys'> = {
+        executeStep: async () => null,
         zone: async () => ({ digest: 'seen' }) as ServerZone,
         metadata: async () => foundKinds as Metadata | null,
         keys: async () => [...foundKeys],
       }
       const run = new WriteRun(sender as ZoneServer)
       for (const { zoneId } of steps) {
-        run.looks.set(zoneId, { version: 1, answer: { digest: 'seen' } as ServerZone })
+        run.mirrorReads.set(zoneId, { version: 1, answer: { digest: 'seen' } as ServerZone })
         run.metadata.set(zoneId, kinds)
         run.keys.set(zoneId, keys)
       }
       run.begin()
       for (const step of steps) await run.step(step)
-      run.perform()
+      run.execute()
       run.begin()
       await run.step(steps[0])
       const second: unknown = await run.step(steps[1]).catch((error: unknown) => error)
       assert.equal(second instanceof PlanChanged, isMoved)
-      assert.lengthOf(run.made, isMoved ? 1 : 2)
-      run.forget()
-      assert.deepEqual([run.looks.size, run.metadata.size, run.keys.size], [0, 0, 0])
+      assert.lengthOf(run.executedSteps, isMoved ? 1 : 2)
+      run.discardReads()
+      assert.deepEqual([run.mirrorReads.size, run.metadata.size, run.keys.size], [0, 0, 0])
     }
   })
 
@@ -156,8 +156,8 @@ test.group('Attempts of a write at a server', () => {
       assert,
     }) => {
       const carried: ZoneStep[] = []
-      const sender: Pick<ZoneServer, 'carry'> = {
-        async carry(step) {
+      const sender: Pick<ZoneServer, 'executeStep'> = {
+        async executeStep(step) {
           carried.push(step)
           return null
         },
@@ -165,7 +165,7 @@ test.group('Attempts of a write at a server', () => {
       const run = new WriteRun(sender as ZoneServer)
       run.begin()
       await run.step(rehearsed)
-      run.perform()
+      run.execute()
       run.begin()
       const outcome: unknown = await run.step(repeated).catch((error: unknown) => error)
       assert.equal(outcome instanceof PlanChanged, !isSame)

@@ -1,16 +1,16 @@
 import { test } from '@japa/runner'
-import { CircuitBreaker, type Pass } from '#backends/powerdns_api/http/circuit_breaker'
+import { CircuitBreaker, type CallPermit } from '#backends/powerdns_api/http/circuit_breaker'
 
 function breakerAt(now: () => number) {
   const breaker = new CircuitBreaker({ failures: 3, pauseMs: 100 }, now)
-  const admitted = (): Pass => {
+  const admitted = (): CallPermit => {
     const pass = breaker.admit()
     if (pass === null) {
       throw new Error('not admitted')
     }
     return pass
   }
-  return { breaker, admitted, fail: () => breaker.failed(admitted()) }
+  return { breaker, admitted, fail: () => breaker.recordFailure(admitted()) }
 }
 
 test.group('Circuit breaker', () => {
@@ -21,7 +21,7 @@ test.group('Circuit breaker', () => {
     const { breaker, admitted, fail } = breakerAt(() => now)
     fail()
     fail()
-    breaker.answered()
+    breaker.recordAnswer()
     fail()
     fail()
     fail()
@@ -31,12 +31,12 @@ test.group('Circuit breaker', () => {
     now = 100
     const probe = admitted()
     assert.isNull(breaker.admit())
-    breaker.failed(probe)
+    breaker.recordFailure(probe)
     assert.isNull(breaker.admit())
     now = 200
-    breaker.released(admitted())
+    breaker.release(admitted())
     admitted()
-    breaker.answered()
+    breaker.recordAnswer()
     assert.isFalse(breaker.isOpen)
     admitted()
     admitted()
@@ -50,11 +50,11 @@ test.group('Circuit breaker', () => {
     fail()
     fail()
     now = 90
-    breaker.failed(old[0])
+    breaker.recordFailure(old[0])
     now = 100
     admitted()
-    breaker.failed(old[1])
-    breaker.released(old[2])
+    breaker.recordFailure(old[1])
+    breaker.release(old[2])
     assert.isNull(breaker.admit())
   })
 })

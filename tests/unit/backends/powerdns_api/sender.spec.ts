@@ -6,13 +6,13 @@ import {
   WriteTooLarge,
   WriteUnconfirmed,
 } from '#backends/contract/errors'
-import { AT_WORK_MS } from '#backends/contract/pending_writes'
-import { DEFAULT_TIMEOUT, type PowerDnsClient } from '#backends/powerdns_api/client'
+import { HEARTBEAT_TIMEOUT_MS } from '#backends/contract/pending_writes'
+import { DEFAULT_WRITE_TIMEOUT_SECONDS, type PowerDnsClient } from '#backends/powerdns_api/client'
 import { refusalOf } from '#backends/powerdns_api/errors'
 import type { ZoneStep } from '#backends/pending_writes/steps'
-import { Sender } from '#backends/powerdns_api/http/http_client'
+import { StepExecutor } from '#backends/powerdns_api/http/http_client'
 import type { ServerZones } from '#backends/powerdns_api/server_zones'
-import { serverZone } from '#backends/powerdns_api/parsers/zone'
+import { parseServerZone } from '#backends/powerdns_api/parsers/zone'
 import type { Metadata } from '#dns/metadata/metadata'
 
 interface Sent {
@@ -39,7 +39,7 @@ function serverAnswering(
   const statuses: Record<string, number[]> = { PATCH: patches, POST: posts, PUT: puts }
   const bodies: Sent[][] = []
   const client: Pick<PowerDnsClient, 'send' | 'get' | 'timeout'> = {
-    timeout: DEFAULT_TIMEOUT,
+    timeout: DEFAULT_WRITE_TIMEOUT_SECONDS,
     async get() {
       if (megabytes === null) {
         throw refusalOf(404, 'Not Found')
@@ -56,16 +56,16 @@ function serverAnswering(
     },
   }
   const server: Pick<ServerZones, 'zone'> = {
-    zone: async () => serverZone({ ...ZONE, rrsets: [] }),
+    zone: async () => parseServerZone({ ...ZONE, rrsets: [] }),
   }
-  return { sender: new Sender(client as PowerDnsClient, server as ServerZones), bodies }
+  return { sender: new StepExecutor(client as PowerDnsClient, server as ServerZones), bodies }
 }
 
 /** A server that stores metadata by kind. The nth write gets the nth status, or 204 after the end of the list. */
 function serverStoring(metadata: Metadata, statuses: number[]) {
   const stored = new Map(Object.entries(metadata))
   const client: Pick<PowerDnsClient, 'send' | 'timeout'> = {
-    timeout: DEFAULT_TIMEOUT,
+    timeout: DEFAULT_WRITE_TIMEOUT_SECONDS,
     async send(method, path, body) {
       const status = statuses.shift() ?? 204
       if (status !== 204) {
@@ -84,7 +84,7 @@ function serverStoring(metadata: Metadata, statuses: number[]) {
     },
   }
   const server: Pick<ServerZones, 'metadata'> = { metadata: async () => Object.fromEntries(stored) }
-  return { sender: new Sender(client as PowerDnsClient, server as ServerZones), stored }
+  return { sender: new StepExecutor(client as PowerDnsClient, server as ServerZones), stored }
 }
 
 /** A step that changes two kinds of metadata. */
@@ -112,14 +112,18 @@ test.group('Steps at a PowerDNS server', () => {
   for (const status of [400, 413, 422]) {
     test(`status ${status} refuses the sent data`, async ({ assert }) => {
       const { sender } = serverAnswering([status])
-      const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
+      const error: unknown = await sender
+        .executeStep(making(1, 10))
+        .catch((reason: unknown) => reason)
       assert.instanceOf(error, WriteRefused)
     })
   }
 
   test('status 413 says that the data are too large', async ({ assert }) => {
     const { sender } = serverAnswering([413])
-    const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
+    const error: unknown = await sender
+      .executeStep(making(1, 10))
+      .catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteTooLarge)
   })
 
@@ -134,7 +138,9 @@ test.group('Steps at a PowerDNS server', () => {
       assert,
     }) => {
       const { sender, bodies } = serverAnswering([422], [], [], says)
-      const error: unknown = await sender.carry(making(1, bytes)).catch((reason: unknown) => reason)
+      const error: unknown = await sender
+        .executeStep(making(1, bytes))
+        .catch((reason: unknown) => reason)
       assert.equal(error instanceof WriteTooLarge, !isSent)
       assert.lengthOf(bodies, isSent ? 1 : 0)
     })
@@ -143,7 +149,9 @@ test.group('Steps at a PowerDNS server', () => {
   for (const status of [401, 403, 405]) {
     test(`status ${status} is a transport failure`, async ({ assert }) => {
       const { sender, bodies } = serverAnswering([status])
-      const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
+      const error: unknown = await sender
+        .executeStep(making(1, 10))
+        .catch((reason: unknown) => reason)
       assert.instanceOf(error, BackendUnavailable)
       assert.notInstanceOf(error, WriteUnconfirmed)
       assert.lengthOf(bodies, 1)
@@ -153,7 +161,9 @@ test.group('Steps at a PowerDNS server', () => {
   for (const status of [502, 503, 504]) {
     test(`status ${status} comes from a proxy, and the call is unconfirmed`, async ({ assert }) => {
       const { sender, bodies } = serverAnswering([status])
-      const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
+      const error: unknown = await sender
+        .executeStep(making(1, 10))
+        .catch((reason: unknown) => reason)
       assert.instanceOf(error, WriteUnconfirmed)
       assert.lengthOf(bodies, 1)
     })
@@ -165,8 +175,8 @@ test.group('Steps at a PowerDNS server', () => {
         throw new NotSent('all connections are held')
       },
     } as unknown as PowerDnsClient
-    const error: unknown = await new Sender(client, {} as ServerZones)
-      .carry(making(1, 10))
+    const error: unknown = await new StepExecutor(client, {} as ServerZones)
+      .executeStep(making(1, 10))
       .catch((reason: unknown) => reason)
     assert.instanceOf(error, NotSent)
   })
@@ -174,7 +184,7 @@ test.group('Steps at a PowerDNS server', () => {
   test('the first part of a step is reverted if the second is refused', async ({ assert }) => {
     const { sender, bodies } = serverAnswering([204, 422])
     const error: unknown = await sender
-      .carry(making(2, 1_000_000))
+      .executeStep(making(2, 1_000_000))
       .catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteRefused)
     assert.deepEqual(
@@ -186,14 +196,16 @@ test.group('Steps at a PowerDNS server', () => {
   test('a part that cannot be reverted is unconfirmed', async ({ assert }) => {
     const { sender } = serverAnswering([204, 422, 422])
     const error: unknown = await sender
-      .carry(making(2, 1_000_000))
+      .executeStep(making(2, 1_000_000))
       .catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
   })
 
   test('an accepted change that is not visible is unconfirmed', async ({ assert }) => {
     const { sender } = serverAnswering([])
-    const error: unknown = await sender.carry(making(1, 10)).catch((reason: unknown) => reason)
+    const error: unknown = await sender
+      .executeStep(making(1, 10))
+      .catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
   })
 
@@ -203,7 +215,7 @@ test.group('Steps at a PowerDNS server', () => {
   ] as const) {
     test(`a kind of metadata whose counterpart ${what} is reverted`, async ({ assert }) => {
       const { sender, stored } = serverStoring(BEFORE, [...statuses])
-      const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
+      const error: unknown = await sender.executeStep(TWO_KINDS).catch((reason: unknown) => reason)
       assert.instanceOf(error, what === 'is refused' ? WriteRefused : BackendUnavailable)
       assert.notInstanceOf(error, WriteUnconfirmed)
       assert.deepEqual(Object.fromEntries(stored), BEFORE)
@@ -213,7 +225,7 @@ test.group('Steps at a PowerDNS server', () => {
   test('NSEC3NARROW is written with NSEC3PARAM and stays with it', async ({ assert }) => {
     const { sender, stored } = serverStoring({ NSEC3PARAM: ['1 0 0 -'] }, [])
     const put = (before: Metadata, after: Metadata) =>
-      sender.carry({ zoneId: 1, zoneName: 'a.test', kind: 'metadata', before, after })
+      sender.executeStep({ zoneId: 1, zoneName: 'a.test', kind: 'metadata', before, after })
     await put({ NSEC3NARROW: [] }, { NSEC3NARROW: ['1'] })
     assert.deepEqual(Object.fromEntries(stored), { NSEC3PARAM: ['1 0 0 -'], NSEC3NARROW: ['1'] })
     await put({ NSEC3PARAM: ['1 0 0 -'] }, { NSEC3PARAM: ['1 0 0 ab'] })
@@ -224,7 +236,7 @@ test.group('Steps at a PowerDNS server', () => {
 
   test('metadata that cannot be reverted are unconfirmed', async ({ assert }) => {
     const { sender } = serverStoring(BEFORE, [204, 422, 422])
-    const error: unknown = await sender.carry(TWO_KINDS).catch((reason: unknown) => reason)
+    const error: unknown = await sender.executeStep(TWO_KINDS).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
   })
 
@@ -233,7 +245,7 @@ test.group('Steps at a PowerDNS server', () => {
     cleanup(() => void (performance.now = now))
     const { sender, bodies } = serverAnswering([500, 500])
     performance.now = () => now.call(performance) + bodies.length * 21_000
-    await assert.rejects(() => sender.carry(making(1, 10)), /answered 500/)
+    await assert.rejects(() => sender.executeStep(making(1, 10)), /answered 500/)
     assert.lengthOf(bodies, 1)
   })
 
@@ -242,7 +254,7 @@ test.group('Steps at a PowerDNS server', () => {
   }) => {
     const timeouts: number[] = []
     const client: Pick<PowerDnsClient, 'send' | 'get' | 'timeout'> = {
-      timeout: DEFAULT_TIMEOUT,
+      timeout: DEFAULT_WRITE_TIMEOUT_SECONDS,
       async get() {
         throw refusalOf(404, 'Not Found')
       },
@@ -251,12 +263,12 @@ test.group('Steps at a PowerDNS server', () => {
         throw refusalOf(422, 'not so')
       },
     }
-    const sender = new Sender(client as PowerDnsClient, {} as ServerZones)
+    const sender = new StepExecutor(client as PowerDnsClient, {} as ServerZones)
     for (const rrsets of [1, 2_000, 12_000]) {
-      await assert.rejects(() => sender.carry(making(rrsets, 10)), 'not so')
+      await assert.rejects(() => sender.executeStep(making(rrsets, 10)), 'not so')
     }
     assert.deepEqual(timeouts.map(Math.floor), [20, 30, 50])
-    assert.isBelow(1000 * Math.max(...timeouts), AT_WORK_MS)
+    assert.isBelow(1000 * Math.max(...timeouts), HEARTBEAT_TIMEOUT_MS)
   })
 
   test('a failure caused by a content longer than the database column is a refusal', async ({
@@ -271,7 +283,9 @@ test.group('Steps at a PowerDNS server', () => {
     ] as const) {
       const { sender, bodies } = serverAnswering([500, 500])
       performance.now = () => now.call(performance) + bodies.length * 21_000
-      const error: unknown = await sender.carry(making(1, bytes)).catch((reason: unknown) => reason)
+      const error: unknown = await sender
+        .executeStep(making(1, bytes))
+        .catch((reason: unknown) => reason)
       assert.equal(error instanceof WriteRefused, isRefused)
       assert.instanceOf(error, isRefused ? WriteRefused : BackendUnavailable)
     }
@@ -286,7 +300,7 @@ test.group('Steps at a PowerDNS server', () => {
     let isAsked = false
     performance.now = () => now.call(performance) + (isAsked ? 20_000 : 0)
     const client: Pick<PowerDnsClient, 'send' | 'timeout'> = {
-      timeout: DEFAULT_TIMEOUT,
+      timeout: DEFAULT_WRITE_TIMEOUT_SECONDS,
       async send() {
         isAsked = true
         throw new BackendUnavailable('not within 20 seconds')
@@ -299,8 +313,8 @@ test.group('Steps at a PowerDNS server', () => {
         throw new BackendUnavailable('not within 5 seconds')
       },
     }
-    const error: unknown = await new Sender(client as PowerDnsClient, server as ServerZones)
-      .carry(making(1, 10))
+    const error: unknown = await new StepExecutor(client as PowerDnsClient, server as ServerZones)
+      .executeStep(making(1, 10))
       .catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
     assert.deepEqual(verifications, [5])
@@ -309,10 +323,10 @@ test.group('Steps at a PowerDNS server', () => {
   test('a failed rectify is repeated and does not count as done', async ({ assert }) => {
     const step: ZoneStep = { zoneId: 1, zoneName: 'a.test', kind: 'rectify' }
     const again = serverAnswering([], [], [500, 500])
-    await again.sender.carry(step)
+    await again.sender.executeStep(step)
     assert.lengthOf(again.bodies, 3)
     const { sender, bodies } = serverAnswering([], [], [504])
-    const error: unknown = await sender.carry(step).catch((reason: unknown) => reason)
+    const error: unknown = await sender.executeStep(step).catch((reason: unknown) => reason)
     assert.instanceOf(error, WriteUnconfirmed)
     assert.lengthOf(bodies, 1)
   })
@@ -321,7 +335,7 @@ test.group('Steps at a PowerDNS server', () => {
     const { sender, bodies } = serverAnswering([], [500, 500])
     const keys = [{ flags: 257, active: true, published: true, content: 'secret' }]
     const step: ZoneStep = { zoneId: 1, zoneName: 'a.test', kind: 'keys', keys }
-    const error: unknown = await sender.carry(step).catch((reason: unknown) => reason)
+    const error: unknown = await sender.executeStep(step).catch((reason: unknown) => reason)
     assert.instanceOf(error, BackendUnavailable)
     assert.lengthOf(bodies, 1)
   })

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { test } from '@japa/runner'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
-import { mayCall, pinnedLookup } from '#backends/powerdns_api/http/server_address'
+import { isCallableAddress, pinnedLookup } from '#backends/powerdns_api/http/server_address'
 
 test.group('Allowed addresses of the PowerDNS API', () => {
   test('loopback, private and public addresses are allowed', ({ assert }) => {
@@ -13,7 +13,7 @@ test.group('Allowed addresses of the PowerDNS API', () => {
       '::1',
       'fd00::1',
     ]) {
-      assert.isTrue(mayCall(address), address)
+      assert.isTrue(isCallableAddress(address), address)
     }
   })
 
@@ -29,7 +29,7 @@ test.group('Allowed addresses of the PowerDNS API', () => {
       '::ffff:169.254.169.254',
     ]
     for (const address of refused) {
-      assert.isFalse(mayCall(address), address)
+      assert.isFalse(isCallableAddress(address), address)
       const host = address.includes(':') ? `[${address}]` : address
       const client = new PowerDnsClient({
         url: `http://${host}:1`,
@@ -50,6 +50,6 @@ test.group('Allowed addresses of the PowerDNS API', () => {
     const one = await new Promise<string | LookupAddress[]>((resolve, reject) => {
       pinnedLookup('localhost', {}, (error, address) => (error ? reject(error) : resolve(address)))
     })
-    assert.isTrue(mayCall(String(one)))
+    assert.isTrue(isCallableAddress(String(one)))
   })
 })

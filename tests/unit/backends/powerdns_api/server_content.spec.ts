@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { fromServer, toServer } from '#backends/powerdns_api/server_content'
+import { fromServerContent, toServerContent } from '#backends/powerdns_api/server_content'
 import { canonicalRecord } from '#dns/records/registry'
 
 /** Type, content (with the priority in front if the type has one), and the content for PowerDNS' API. */
@@ -22,9 +22,9 @@ test.group('Contents for the API of PowerDNS', () => {
       const key = { name: 'www.example.org', type }
       const input = { content: given, priority, disabled: false, apex: 'example.org' }
       const record = canonicalRecord({ ...key, ...input })
-      const content = toServer(type, record)
+      const content = toServerContent(type, record)
       assert.equal(content, sent)
-      const back = fromServer(key, { content, disabled: false }, 'example.org')
+      const back = fromServerContent(key, { content, disabled: false }, 'example.org')
       assert.deepEqual({ ...record, ...back }, record)
     })
   }

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { BackendZone } from '#backends/contract/backend'
-import { BackendUnavailable, NothingDone } from '#backends/contract/errors'
+import { BackendUnavailable, NotExecuted } from '#backends/contract/errors'
 import { PowerDnsClient } from '#backends/powerdns_api/client'
 import { PowerDnsSigning } from '#backends/powerdns_api/signing'
 import { fine, PowerDnsDouble, refusing, type DoubleCall } from '#tests/support/powerdns_double'
@@ -79,7 +79,7 @@ test.group('Signing over the PowerDNS API', () => {
           : answer(response, call)
       const error: unknown = await signing.sign(ZONE).catch((thrown: unknown) => thrown)
       assert.instanceOf(error, BackendUnavailable)
-      assert.notInstanceOf(error, NothingDone)
+      assert.notInstanceOf(error, NotExecuted)
       assert.equal(tries(), 2)
     })
   }
@@ -99,7 +99,7 @@ test.group('Signing over the PowerDNS API', () => {
       double.answer = (response, call) =>
         isRefused(call) ? refusing(status, 'not now')(response) : answer(response, call)
       const error: unknown = await signing.sign(ZONE).catch((thrown: unknown) => thrown)
-      assert.instanceOf(error, NothingDone)
+      assert.instanceOf(error, NotExecuted)
     }
   })
 })
