@@ -57,14 +57,14 @@ export async function readSignInSummaries(
     .whereIn('user_id', [0, ...ids])
     .whereNotNull('confirmed_at')
     .select('user_id')
-  const sessions: { user_id: number; sessionStarts: string }[] = await db
+  const sessions: { user_id: number; began: string }[] = await db
     .from('zw_sessions')
     .whereIn('user_id', [0, ...ids])
     .groupBy('user_id')
     .select('user_id')
     .max('created_at as began')
   const userIdsWithFactor = new Set(factorRows.map((row) => Number(row.user_id)))
-  const sessionStarts = new Map(sessions.map((row) => [Number(row.user_id), row.sessionStarts]))
+  const sessionStarts = new Map(sessions.map((row) => [Number(row.user_id), row.began]))
   return new Map(
     ids.map((id) => [
       id,

@@ -24,7 +24,7 @@ const DELETE_BATCH_SIZE = 500
 
 interface JournalExtent {
   zone_uid: string
-  minNewest: number | string
+  newest: number | string
 }
 
 /**
@@ -75,10 +75,10 @@ async function* extents(): AsyncGenerator<JournalExtent> {
 
 /** Number of the last entry that the policy deletes; below 1 for none. */
 async function findLastToDelete(
-  { zone_uid: uid, minNewest }: JournalExtent,
+  { zone_uid: uid, newest }: JournalExtent,
   policy: PrunePolicy
 ): Promise<number> {
-  const byCount = policy.maxEntries === undefined ? 0 : Number(minNewest) - policy.maxEntries
+  const byCount = policy.maxEntries === undefined ? 0 : Number(newest) - policy.maxEntries
   const byAge =
     policy.olderThanDays === undefined ? 0 : await findLastBefore(uid, policy.olderThanDays)
   const trashed: { entry: number } | null = await db
@@ -87,7 +87,7 @@ async function findLastToDelete(
     .select('entry')
     .first()
   const lastDeletable = Math.min(
-    Number(minNewest) - Math.max(policy.minNewest, 1),
+    Number(newest) - Math.max(policy.minNewest, 1),
     (trashed?.entry ?? Infinity) - 1
   )
   return Math.min(Math.max(byCount, byAge), lastDeletable)

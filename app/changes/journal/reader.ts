@@ -132,7 +132,7 @@ export class JournalReader {
   /** Number of the oldest stored entry; null without one. */
   async oldestNumber(): Promise<number | null> {
     const [row] = await this.#rows().min('entry as oldest')
-    const { oldestNumber: oldest } = row as unknown as { oldestNumber: number | null }
+    const { oldest } = row as unknown as { oldest: number | null }
     return oldest === null ? null : Number(oldest)
   }
 
