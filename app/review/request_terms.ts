@@ -72,7 +72,7 @@ async function rebaseLink(
   }
   const linked = unchangedLink && {
     linkedAt: unchangedLink.linkedAt,
-    given: mergedRecords(oldLink?.templateRecords ?? [], records, unchangedLink.templateRecords),
+    templateRecords: mergedRecords(oldLink?.templateRecords ?? [], records, unchangedLink.templateRecords),
   }
   return { ...requestedLink, ...linked, from: currentLink }
 }

@@ -30,7 +30,7 @@ export interface BulkOperation extends Partial<RecordInput> {
   /** Required state of the record that is edited or deleted. */
   condition?: Condition
   /** Required comment of the record that is edited. */
-  commentWas?: string
+  expectedComment?: string
   /** A new record without a TTL gets the TTL of its RRset, if it exists. */
   keepTtl?: boolean
   /** Whether to write the PTR record of an address record, too. */
@@ -211,7 +211,7 @@ function actionWord(action: string): Operation {
 
 function actionOf(
   { zone }: OpenZone,
-  { action: _, id, condition, commentWas, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
+  { action: _, id, condition, expectedComment, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
   word: Operation
 ): RecordAction {
   if (word === 'create') {
@@ -234,6 +234,6 @@ function actionOf(
         id,
         patch: { ...record, isTyped: true },
         condition,
-        expectedComment: commentWas,
+        expectedComment,
       }
 }
