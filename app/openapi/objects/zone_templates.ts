@@ -71,7 +71,7 @@ export const ZONE_TEMPLATE_OBJECTS: Record<string, JsonSchema> = {
       state: word(['in_sync', 'differs', 'changed', 'refused']),
       differences: list(named('TemplateDifference')),
     },
-    { message: text('[NS3] has no value here', 'Reason for the refusal.') }
+    { message: text('[NS3] has no value', 'Reason for the refusal.') }
   ),
 
   SyncedZone: object(

@@ -183,7 +183,7 @@ test.group('node ace user:second-factor', (group) => {
       0
     )
     assert.equal(await says(), `User ${username} has a second factor and 10 recovery codes\n`)
-    assert.equal(await says('--off'), `User ${username} has no second factor any more\n`)
+    assert.equal(await says('--off'), `User ${username} has no second factor now\n`)
     assert.equal(await says('--off'), `User ${username} has no second factor\n`)
     const events = await db
       .from('zw_audit')

@@ -79,7 +79,7 @@ test.group('New users', (group) => {
       assert.lengthOf(data.warnings ?? [], count)
     }
     const changed = await dataOf(root.put(`/users/${id}`, { use_ldap: true }))
-    assert.match(changed.warnings[0], /'use_ldap': there is no sign-in through LDAP yet/)
+    assert.match(changed.warnings[0], /'use_ldap': sign-in through LDAP is not supported yet/)
     const without = { username: unique('new'), use_ldap: true }
     await assertRefused(assert, root.post('/users', without), 400, /^Password is required/)
   })
@@ -102,7 +102,7 @@ test.group('New users', (group) => {
     ['no name', { username: undefined }, /^Username is required/],
     ['null as name', { username: null }, /^Username is required/],
     ['an empty name', { username: '' }, /^Username is required/],
-    ['a number as name', { username: 5 }, /'username' must be a text/],
+    ['a number as name', { username: 5 }, /'username' must be a JSON string/],
     ['a name of the service', { username: 'Maintainer' }, /'username': "Maintainer" looks like/],
     ['a name of it in Cyrillic', { username: 'ѕystem' }, /'username'/],
     ['a blank at the end', { username: 'joe ' }, /'username': "joe " must have 1 to 64/],

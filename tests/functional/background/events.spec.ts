@@ -293,7 +293,7 @@ test.group('Streams of events', (group) => {
   }) => {
     const first = await StreamReader.open(admin)
     const second = await StreamReader.open(admin)
-    await assert.rejects(() => StreamReader.open(admin), /^429 .*You have 2 streams/)
+    await assert.rejects(() => StreamReader.open(admin), /^429 .*You have 2 open event streams/)
     first.close()
     await eventually(async () => {
       const third = await StreamReader.open(admin)

@@ -263,7 +263,7 @@ test.group('Signing zones through the PowerDNS API', (group) => {
     await stored.add('records', { ...row, name: zone.name, content: 'a. b. 1 2 3 4 5' })
     const strays = await call('POST', `/zones/${zone.id}/dnssec`, { enabled: true })
     assert.match(strays.body.message, /more than one SOA record/)
-    assert.match(strays.body.message, /stands at 'sub\./)
+    assert.match(strays.body.message, /is at 'sub\./)
     assert.match(strays.body.message, /malformed/)
     assert.isEmpty(await stored.rows('cryptokeys'))
   }).tags(['@sql'])

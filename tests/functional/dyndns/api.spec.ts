@@ -128,7 +128,7 @@ test.group('Dynamic DNS over the API', (group) => {
       [{ hostname: host, ipv6: '::' }, 'found "::"'],
       [{ hostname: host, ipv6: 'ff02::1' }, 'found "ff02::1"'],
       [{ hostname: host, ipv6: 'fe80::/64' }, 'found "fe80::"'],
-      [{ hostname: host, ipv4: 5 }, "Field 'ipv4' must be a text"],
+      [{ hostname: host, ipv4: 5 }, "Field 'ipv4' must be a JSON string"],
       [{ hostname: host, ipv4: '198.51.100.1', dualstack: 'maybe' }, "Field 'dualstack'"],
       [{ hostname: `${host},www.${scene.zone.name}`, ipv4: '198.51.100.1' }, 'Invalid hostname: '],
       [{ hostname: `a..${scene.zone.name}`, ipv4: '198.51.100.1' }, 'Invalid hostname: '],

@@ -38,7 +38,7 @@ test.group('API keys: creation and changes', (group) => {
       const created = await asAdmin.post('/api-keys', { name: 'misspelt', ...misspelt })
       created.assertStatus(400)
       assert.include(created.body().message, named)
-      assert.match(created.body().message, /allowed are .*(read_only|types)/)
+      assert.match(created.body().message, /allowed: .*(read_only|types)/)
       const changed = await asAdmin.put(`/api-keys/${admin.keyId}`, misspelt)
       changed.assertStatus(400)
       assert.deepEqual(await db.from('zw_api_keys').count('* as total').first(), before)

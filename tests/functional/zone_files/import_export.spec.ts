@@ -280,7 +280,7 @@ test.group('Import of zone files', (group) => {
     assert.isTrue(
       warnings.some(
         ({ rule, message }: Record<string, string>) =>
-          rule === 'zone-file' && message.includes('the lowest counts')
+          rule === 'zone-file' && message.includes('the lowest is used')
       )
     )
   })

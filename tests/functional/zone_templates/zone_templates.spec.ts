@@ -95,7 +95,7 @@ test.group('Zone templates', (tests) => {
       [{ name: ' x', description: '' }, "Field 'name' must be plain text"],
       [{ name: 'x'.repeat(129), description: '' }, "Field 'name' must have at most 128 characters"],
       [{ name: 'a\u0007b', description: '' }, "Field 'name' must be plain text"],
-      [{ name: 'x', description: 5 }, "Field 'description' must be a text"],
+      [{ name: 'x', description: 5 }, "Field 'description' must be a JSON string"],
       [{ name: 'x', description: 'a', descr: 'b' }, "Fields 'descr' and 'description'"],
       [{ name: 'x', description: '', is_global: 'perhaps' }, "Field 'is_global' must be true"],
       [[], 'Invalid JSON'],

@@ -387,7 +387,7 @@ test.group('API keys in the web interface', (group) => {
     assert.equal(/\d+ of [^<]* used\./.exec(list.html)?.[0], `${maximum} of ${maximum} keys used.`)
     const full = await client.post(`${LIST}/new`, form)
     assert.equal(full.status, 409)
-    assert.include(full.html, `allowed are ${maximum}`)
+    assert.include(full.html, `at most ${maximum} are allowed`)
   })
 
   test('administrators see the keys of all users, others their own', async ({ assert }) => {
