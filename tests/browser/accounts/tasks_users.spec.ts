@@ -143,7 +143,7 @@ test.group('Tasks with users and groups', (group) => {
         await somebody.page.goto('/zones/new')
         await somebody.page.getByLabel('Names or networks').fill(`below.${zone.name}`)
         await somebody.page.getByRole('button', { name: 'Create zone' }).click()
-        await somebody.page.getByText('belongs to somebody else').waitFor()
+        await somebody.page.getByText('overlaps a parent or child zone of another owner').waitFor()
       }
       await somebody.leave()
     }

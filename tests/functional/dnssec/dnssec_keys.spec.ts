@@ -213,7 +213,11 @@ test.group('DNSSEC keys through the PowerDNS API', (group) => {
       ['/keys/import', { type: 'ksk', privatekey: pem }, /BIND private-key text: the text is PEM/],
       ['/keys/import', { type: 'x', privatekey: bind }, /'type' must be one of/],
       ['/keys/import', { type: 'ksk', privatekey: bind }, /PrivateKey is missing/],
-      ['/keys/import', { type: 'ksk', privatekey: { a: 'secret' } }, /'privatekey' must be a JSON string/],
+      [
+        '/keys/import',
+        { type: 'ksk', privatekey: { a: 'secret' } },
+        /'privatekey' must be a JSON string/,
+      ],
       [
         '/keys/import',
         { type: 'ksk', privatekey: 'Private-key-format: v1.3\nAlgorithm: 3 (DSA)\n' },

@@ -29,7 +29,10 @@ if (env.get('DB_CONNECTION', 'sqlite') === 'sqlite') {
       await eventually(async () => {
         const answer = await server.get('/api/v2/zones', headers)
         assert.equal(answer.status, 503)
-        assert.match(answer.json().message, /DB_FILE.* was replaced or removed.* restart the service/)
+        assert.match(
+          answer.json().message,
+          /DB_FILE.* was replaced or removed.* restart the service/
+        )
         assert.notInclude(answer.text, file)
         assert.equal(answer.headers.get('retry-after'), '60')
       })
