@@ -37,7 +37,7 @@ test.group('Passwords and addresses of other users', (group) => {
     test(`${what}: ${wide}, and ${narrow} if only held permissions may be assigned`, async ({
       assert,
     }) => {
-      const facts = { id: user.id, isSuperUser: false, held: new Set(user.held) }
+      const facts = { id: user.id, isSuperUser: false, permissions: new Set(user.held) }
       for (const action of ['user.set_password', 'user.set_email'] as const) {
         assert.equal(authorize(actor, { action, user: facts }).allowed, wide)
         await withSettings({ permissions: { assign_only_held: true } }, () => {
@@ -53,7 +53,7 @@ test.group('Passwords and addresses of other users', (group) => {
   }
 
   test('other members of such a user may be changed', async ({ assert }) => {
-    const facts = { id: 9, isSuperUser: false, held: new Set<Permission>(['search']) }
+    const facts = { id: 9, isSuperUser: false, permissions: new Set<Permission>(['search']) }
     await withSettings({ permissions: { assign_only_held: true } }, () => {
       assert.isTrue(authorize(actorWith(HELPER), { action: 'user.edit', user: facts }).allowed)
     })
