@@ -1,4 +1,5 @@
 import type { Actor } from '#access/actor'
+import { allow, decide, type Decision } from '#access/decision'
 import type { Ownership } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 
@@ -16,6 +17,31 @@ export function grantsOf(actor: Actor, permissions: readonly Permission[]): Gran
       .filter((group) => group.permissions.has(permission))
       .map((group) => groupGrant(group, permission)),
   ])
+}
+
+/**
+ * Allows an action to administrators and to users with one of these permissions.
+ *
+ * @param action verb and object, for the refusal
+ */
+export function decideByPermission(
+  actor: Actor,
+  permissions: Permission | readonly Permission[],
+  action: string
+): Decision {
+  const accepted = [permissions].flat()
+  const grants = grantsOf(actor, [...new Set<Permission>(['user_is_ueberuser', ...accepted])])
+  if (grants.length > 0) return allow(grants)
+  const isForAdministrators = accepted.every((permission) => permission === 'user_is_ueberuser')
+  const message = isForAdministrators
+    ? `Only administrators can ${action}`
+    : `You do not have permission to ${action}`
+  return decide(false, 'permission', message, accepted.join(' or '))
+}
+
+/** Refuses an action to a user who is no administrator. */
+export function refuseNonAdministrator(action: string): Decision {
+  return decide(false, 'permission', `Only administrators can ${action}`, 'user_is_ueberuser')
 }
 
 /**

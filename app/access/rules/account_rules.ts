@@ -2,7 +2,7 @@ import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
 import { decideKeyAdministration, decideKeyAccessChange } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
-import { grantsOf } from '#access/grants'
+import { decideByPermission, grantsOf, refuseNonAdministrator } from '#access/grants'
 import settings from '#config/permissions'
 
 /** Facts about a user that decisions depend on. */
@@ -325,16 +325,6 @@ function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
     `You cannot grant permissions that you do not have: ${missing.join(', ')}`,
     missing.join(', ')
   )
-}
-
-function decideByPermission(actor: Actor, permission: Permission, action: string): Decision {
-  return hasPermission(actor, permission)
-    ? allow(grantsOf(actor, [permission]))
-    : decide(false, 'permission', `You do not have permission to ${action}`, permission)
-}
-
-function refuseNonAdministrator(action: string): Decision {
-  return decide(false, 'permission', `Only administrators can ${action}`, 'user_is_ueberuser')
 }
 
 function allowFrom(source: string): Decision {

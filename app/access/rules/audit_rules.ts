@@ -1,5 +1,6 @@
-import { hasPermission, isSuperUser, type Actor } from '#access/actor'
+import type { Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
+import { decideByPermission } from '#access/grants'
 import { decideKeyAdministration } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 
@@ -19,19 +20,13 @@ const VIEW_PERMISSIONS: Record<AuditArea, Permission> = {
  * none.
  */
 export function decideAuditView(actor: Actor, area: AuditArea): Decision {
-  const message = 'You do not have permission to view the audit log'
   if (actor.key?.zones) {
+    const message = 'You do not have permission to view the audit log'
     return decide(false, 'key-zone', message, `API key ${actor.key.id}`)
   }
   const keyDecision = decideKeyAdministration(actor)
   if (!keyDecision.allowed) {
     return keyDecision
   }
-  const permission = VIEW_PERMISSIONS[area]
-  return decide(
-    isSuperUser(actor) || hasPermission(actor, permission),
-    'permission',
-    message,
-    permission
-  )
+  return decideByPermission(actor, VIEW_PERMISSIONS[area], 'view the audit log')
 }

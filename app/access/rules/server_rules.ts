@@ -1,5 +1,6 @@
-import { hasPermission, isSuperUser, type Actor } from '#access/actor'
+import type { Actor } from '#access/actor'
 import { decide, type Decision } from '#access/decision'
+import { decideByPermission } from '#access/grants'
 import { decideKeyAdministration, decideKeyExposure } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
 
@@ -31,15 +32,15 @@ const REQUIRED_PERMISSIONS: Record<ServerAction, Permission> = {
  */
 const ZONE_EXPOSING_ACTIONS: ReadonlySet<ServerAction> = new Set(['server.add_autoprimaries'])
 
-const REFUSAL_MESSAGES: Record<ServerAction, string> = {
-  'server.view_status': 'You do not have permission to view the status of the server',
-  'server.view_autoprimaries': 'You do not have permission to view autoprimaries',
-  'server.add_autoprimaries': 'You do not have permission to add autoprimaries',
-  'server.edit_autoprimaries': 'You do not have permission to change autoprimaries',
-  'server.manage_jobs': 'Only administrators can view and run jobs',
-  'server.manage_webhooks': 'Only administrators can manage webhooks',
-  'server.view_settings': 'Only administrators can view the settings',
-  'server.check_consistency': 'Only administrators can check zones for consistency',
+const ACTION_NAMES: Record<ServerAction, string> = {
+  'server.view_status': 'view the status of the server',
+  'server.view_autoprimaries': 'view autoprimaries',
+  'server.add_autoprimaries': 'add autoprimaries',
+  'server.edit_autoprimaries': 'change autoprimaries',
+  'server.manage_jobs': 'view and run jobs',
+  'server.manage_webhooks': 'manage webhooks',
+  'server.view_settings': 'view the settings',
+  'server.check_consistency': 'check zones for consistency',
 }
 
 /** Decides about the action. Keys for zones or patterns may not perform it. */
@@ -60,11 +61,5 @@ export function actOnServer(actor: Actor, action: ServerAction): Decision {
   if (!keyDecision.allowed) {
     return keyDecision
   }
-  const permission = REQUIRED_PERMISSIONS[action]
-  return decide(
-    isSuperUser(actor) || hasPermission(actor, permission),
-    'permission',
-    REFUSAL_MESSAGES[action],
-    permission
-  )
+  return decideByPermission(actor, REQUIRED_PERMISSIONS[action], ACTION_NAMES[action])
 }

@@ -11,7 +11,7 @@ import {
 import type { ZoneFacts } from '#access/ownership'
 import type { Permission } from '#access/permissions'
 import { hasReviewRight, requestGrants } from '#access/rules/review_rules'
-import { grantsOf, ownerGrantsOf, type Grant } from '#access/grants'
+import { decideByPermission, grantsOf, ownerGrantsOf, type Grant } from '#access/grants'
 import { metadataKind, outsideAccess } from '#dns/metadata/metadata'
 import { recordType, typeInFile } from '#dns/records/registry'
 
@@ -396,7 +396,7 @@ export function decideZoneCreation(actor: Actor, kind: string): Decision {
       : administrationDecision
   const permission = REPLICA_KINDS.has(kind) ? 'zone_slave_add' : 'zone_master_add'
   return keyDecision.allowed
-    ? decideByPermission(actor, permission, `You do not have permission to create ${kind} zones`)
+    ? decideByPermission(actor, permission, `create ${kind} zones`)
     : keyDecision
 }
 
@@ -406,20 +406,15 @@ export function decideCreationForOthers(actor: Actor): Decision {
   const keyDecision = administrationDecision.allowed
     ? decideKeyExposure(actor, 'write', 'the owners of a zone')
     : administrationDecision
-  const message = 'You do not have permission to create zones for other users'
   return keyDecision.allowed
-    ? decideByPermission(actor, 'zone_content_edit_others', message)
+    ? decideByPermission(actor, 'zone_content_edit_others', 'create zones for other users')
     : keyDecision
 }
 
 /** Decides about permanent deletion of zones in the trash. */
 export function decideDiscard(actor: Actor): Decision {
   const keyDecision = decideKeyAdministration(actor)
-  const message = 'You do not have permission to delete zones permanently'
-  return keyDecision.allowed ? decideByPermission(actor, 'user_is_ueberuser', message) : keyDecision
-}
-
-function decideByPermission(actor: Actor, permission: Permission, refusal: string): Decision {
-  const grants = grantsOf(actor, [...new Set<Permission>(['user_is_ueberuser', permission])])
-  return grants.length > 0 ? allow(grants) : decide(false, 'permission', refusal, permission)
+  return keyDecision.allowed
+    ? decideByPermission(actor, 'user_is_ueberuser', 'delete zones permanently')
+    : keyDecision
 }

@@ -2,7 +2,7 @@ import { hasPermission, isSuperUser, type Actor } from '#access/actor'
 import { allow, decide, type Decision } from '#access/decision'
 import { decideKeyAdministration, decideKeyExposure } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
-import { grantsOf } from '#access/grants'
+import { decideByPermission, grantsOf, refuseNonAdministrator } from '#access/grants'
 import { recordType } from '#dns/records/registry'
 
 /** Facts about a zone template that decisions depend on. */
@@ -60,7 +60,7 @@ export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): 
     case 'zone_template.create':
       return request.isGlobal
         ? refuseNonAdministrator('create shared zone templates')
-        : decideByPermissions(actor, ['zone_templ_add'], 'create zone templates')
+        : decideByPermission(actor, ['zone_templ_add'], 'create zone templates')
     case 'zone_template.edit':
       return decideEdit(actor, request.template, request.isGlobal ?? false)
     case 'zone_template.write_record':
@@ -69,7 +69,7 @@ export function actOnZoneTemplates(actor: Actor, request: ZoneTemplateRequest): 
 }
 
 function decideView(actor: Actor, template: ZoneTemplateFacts | null): Decision {
-  const viewDecision = decideByPermissions(actor, VIEW_RIGHTS, 'view zone templates')
+  const viewDecision = decideByPermission(actor, VIEW_RIGHTS, 'view zone templates')
   return !viewDecision.allowed || template === null || template.isGlobal || isOwner(actor, template)
     ? viewDecision
     : decide(
@@ -89,7 +89,7 @@ function decideApply(actor: Actor, template: ZoneTemplateFacts, types: string[])
 }
 
 function decideEdit(actor: Actor, template: ZoneTemplateFacts | null, isGlobal: boolean): Decision {
-  const editDecision = decideByPermissions(actor, ['zone_templ_edit'], 'edit zone templates')
+  const editDecision = decideByPermission(actor, ['zone_templ_edit'], 'edit zone templates')
   if (!editDecision.allowed || template === null) {
     return editDecision
   }
@@ -139,15 +139,4 @@ function decideAdministratorType(type: string): Decision {
 
 function isOwner({ userId }: Actor, { ownerId }: ZoneTemplateFacts): boolean {
   return userId !== null && userId === ownerId
-}
-
-function decideByPermissions(actor: Actor, rights: Permission[], action: string): Decision {
-  const grants = grantsOf(actor, rights)
-  return grants.length > 0
-    ? allow(grants)
-    : decide(false, 'permission', `You do not have permission to ${action}`, rights.join(' or '))
-}
-
-function refuseNonAdministrator(action: string): Decision {
-  return decide(false, 'permission', `Only administrators can ${action}`, 'user_is_ueberuser')
 }
