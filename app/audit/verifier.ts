@@ -84,7 +84,7 @@ async function verifyLinks(
   { anchor, head, last }: StoredEnds,
   storedPoint: ChainPoint | null,
   findings: Finding[],
-  { from, rowLimit: most = Infinity }: VerifiedPart
+  { from, rowLimit = Infinity }: VerifiedPart
 ): Promise<{ verified: number; next: ChainPoint | null }> {
   const end = Math.max(head.position, last.position)
   // Events before the anchor may have been removed meanwhile.
@@ -96,7 +96,7 @@ async function verifyLinks(
       return { verified, next: null }
     }
     verifiedCount += 1
-    if (verifiedCount > most) {
+    if (verifiedCount > rowLimit) {
       return { verified, next: { position: before.position, hash: before.hash } }
     }
     if (link.position !== before.position + 1) {

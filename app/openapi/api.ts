@@ -61,7 +61,7 @@ export const TAG_DESCRIPTIONS = {
   'DNSSEC': 'Signing of zones by the name server.',
   'Owners': 'Users who own a zone.',
   'Search': 'Zones, records and comments.',
-  'Users': 'Users who may sign in.',
+  'Users': 'Users who can sign in.',
   'Groups': 'Groups of users, and the zones that a group owns.',
   'Permissions': 'Permission templates, and the permissions that they grant.',
   'API keys': 'Keys of scripts, and the restrictions of the keys.',

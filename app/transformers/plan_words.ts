@@ -6,10 +6,10 @@ import type { RiskReason } from '#dns/risk'
 /** The text of an effect; the API uses it in English. */
 export function effectText(
   i18n: I18n,
-  { name, type, messageKey: says, values, old, ttl }: Effect
+  { name, type, messageKey, values, old, ttl }: Effect
 ): string {
   const wildcardParent = /^\*\.(.+)$/.exec(name)?.[1]
-  return i18n.t(`plan.effect_${says}`, {
+  return i18n.t(`plan.effect_${messageKey}`, {
     place:
       wildcardParent === undefined ? name : i18n.t('plan.effect_below', { name: wildcardParent }),
     type,

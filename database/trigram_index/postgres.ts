@@ -27,12 +27,12 @@ export async function isPlannedWith(
 /** Creates the trigram index of a source, see `createTrigramIndex`. */
 export async function buildTrigramIndex(
   client: QueryClientContract,
-  { index, table, texts, separateColumns: apart, words }: TextSource,
+  { index, table, texts, separateColumns, words }: TextSource,
   isRebuilt = false
 ): Promise<string | null> {
   return createTrigramIndex(
     client,
-    { index, table, columns: [...texts, ...apart, ...words] },
+    { index, table, columns: [...texts, ...separateColumns, ...words] },
     isRebuilt
   )
 }

@@ -36,11 +36,13 @@ export async function post(
   rows: readonly IndexedRow[]
 ): Promise<void> {
   const blocks = new Map<number, Set<number>>()
-  for (const { id, texts, separateTexts: apart, words } of rows) {
+  for (const { id, texts, separateTexts, words } of rows) {
     const grams = blocks.get(blockOf(id)) ?? new Set<number>()
     blocks.set(blockOf(id), grams)
     texts.forEach((text) => trigramsOf(text ?? '').forEach((gram) => grams.add(gram)))
-    apart.forEach((text) => trigramsOf(text ?? '').forEach((gram) => grams.add(separateGram(gram))))
+    separateTexts.forEach((text) =>
+      trigramsOf(text ?? '').forEach((gram) => grams.add(separateGram(gram)))
+    )
     words.forEach((word) => word !== null && grams.add(wordGram(word)))
   }
   const entries = [...blocks].flatMap(([block, grams]) => [...grams].map((gram) => [gram, block]))

@@ -43,10 +43,10 @@ async function readText(request: IncomingMessage, onTooLarge: () => void): Promi
   }
 }
 
-/** As `readText`, for any bytes with another limit; `told` is the limit in the message. */
+/** As `readText`, for any bytes with another limit; `shownLimit` is the limit in the message. */
 export async function readBytes(
   request: IncomingMessage,
-  { maxBytes: most, setting, told = most }: { maxBytes: number; setting: string; told?: number },
+  { maxBytes, setting, shownLimit = maxBytes }: { maxBytes: number; setting: string; shownLimit?: number },
   onTooLarge: () => void
 ): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -58,15 +58,15 @@ export async function readBytes(
   let size = 0
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length
-    if (size <= most) {
+    if (size <= maxBytes) {
       parts.push(part)
-    } else if (size > most + MAX_DROPPED_BYTES || Date.now() - started > MAX_DROPPING_MS) {
+    } else if (size > maxBytes + MAX_DROPPED_BYTES || Date.now() - started > MAX_DROPPING_MS) {
       onTooLarge()
       break
     }
   }
-  if (size > most) {
-    throw new Refusal(413, `Request body is larger than ${told} bytes (${setting})`)
+  if (size > maxBytes) {
+    throw new Refusal(413, `Request body is larger than ${shownLimit} bytes (${setting})`)
   }
   return Buffer.concat(parts)
 }

@@ -38,7 +38,7 @@ export default class UploadMiddleware {
     }
     const limit = {
       maxBytes: 2 * interfaceSettings.max_upload_bytes + OVERHEAD_BYTES,
-      told: interfaceSettings.max_upload_bytes,
+      shownLimit: interfaceSettings.max_upload_bytes,
       setting: 'interface.max_upload_bytes',
     }
     const bytes = await readBytes(request.request, limit, () =>

@@ -6,7 +6,7 @@ import { isPermission, type Permission } from '#access/permissions'
 export interface Denial {
   /** Reasons of the decision, in English. */
   messages: string[]
-  /** Permissions, of which any one is sufficient. */
+  /** One of these permissions is sufficient. */
   rights: Permission[]
   /** Translation key of the advice: who can grant the permission; null if nobody can. */
   advice: 'layout.denied_by_right' | 'layout.denied_by_administrator' | null

@@ -70,13 +70,15 @@ function replaceByDraft(conflict: Conflict, apex: string, since: number): Change
     return { content, ...withPriority, disabled, ttl: record.ttl, ...defined({ comment, ptr }) }
   }
   const rowOf = (record: VersionRecord) => record.id ?? originOf(record)?.id
-  const { pairs, unpaired: rest } = pairRecords(missing, surplusRecords, rowOf)
+  const { pairs, unpaired } = pairRecords(missing, surplusRecords, rowOf)
   const updates = pairs.flatMap(([record, row]): Change[] =>
     row
       ? [{ ...changeOfStored('update', conflict, row, since), ...membersOf(record, row.comment) }]
       : []
   )
-  const removals = rest.map((record): Change => changeOfStored('delete', conflict, record, since))
+  const removals = unpaired.map((record): Change =>
+    changeOfStored('delete', conflict, record, since)
+  )
   const creations = pairs
     .filter(([, row]) => row === undefined)
     .map(([record]): Change => ({

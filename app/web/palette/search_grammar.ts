@@ -31,7 +31,7 @@ function headsOf({ name, operators }: SearchField): string[] {
   return usableOperators.map((operator) => `${name}${operator}`)
 }
 
-function valuesOf({ valueKind: takes }: SearchField): string[] {
-  if (takes === 'types') return recordTypes().map(({ type }) => type)
-  return takes === 'truth' ? [...BOOLEAN_WORDS] : []
+function valuesOf({ valueKind }: SearchField): string[] {
+  if (valueKind === 'types') return recordTypes().map(({ type }) => type)
+  return valueKind === 'truth' ? [...BOOLEAN_WORDS] : []
 }

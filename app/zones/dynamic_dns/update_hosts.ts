@@ -128,9 +128,9 @@ export class DynamicDns {
 
   async #prepare({ actor }: Intent, { hostname, updates }: HostUpdate): Promise<PreparedHost> {
     demand(actor, { action: 'dyndns.use' })
-    const { zone, storedSets: stored } = await locateHost(this.#backend, actor, hostname)
+    const { zone, storedSets } = await locateHost(this.#backend, actor, hostname)
     demand(actor, { action: 'key.operate', operations: [...REQUIRED_OPERATIONS] })
-    const asStored = stored && stepOn(hostname, updates, stored)
+    const asStored = storedSets && stepOn(hostname, updates, storedSets)
     if (asStored?.isAnything && !asStored.changed) {
       return { hostname, zone, ...asStored }
     }

@@ -156,14 +156,14 @@ export class ZoneOrders {
     if (misplaced.length === 0 && wrongRows.size === 0) {
       return 0
     }
-    const { written, overwrittenIds: lost } = await inTransaction(client, async (trx) => {
+    const { written, overwrittenIds } = await inTransaction(client, async (trx) => {
       await createSortRows(trx, misplaced)
       const result = await writeWrongRows(trx, wrongRows, isPatient)
       if (misplaced.length + result.written > 0) await incrementZoneOrdersVersion(trx)
       return result
     })
     // Another process wrote these rows; which values are newer is unknown.
-    enqueueSortRows(lost)
+    enqueueSortRows(overwrittenIds)
     return misplaced.length + written
   }
 }

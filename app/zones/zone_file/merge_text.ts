@@ -28,9 +28,13 @@ export interface TextVersions {
 export function mergedText(
   apex: string,
   sets: RRsetKey[],
-  { base: was, edited: mine, current: now }: TextVersions
+  texts: TextVersions
 ): { conflicts: RRsetChange[]; comments: RecordComment[] } {
-  const [baseSide, editedSide, currentSide] = [was, mine, now].map((side) => sideOf(apex, side))
+  const [baseSide, editedSide, currentSide] = [
+    texts.base,
+    texts.edited,
+    texts.current,
+  ].map((text) => sideOf(apex, text))
   const merged = editedSide.comments.copy()
   const conflicts = sets.flatMap(({ name, type }) => {
     const key = { name, type }
@@ -59,7 +63,7 @@ export function mergedText(
     const comments = changedComments({ ...key, records }, currentSide.comments, merged)
     return [{ ...key, before: current, after: edited, comments }]
   })
-  return { conflicts, comments: merged.commentsAmong(mine.rrsets.filter(isAmong(sets))) }
+  return { conflicts, comments: merged.commentsAmong(texts.edited.rrsets.filter(isAmong(sets))) }
 }
 
 /** Returns the current zone as text, with some RRsets of the edited text. */

@@ -73,7 +73,7 @@ export default class ZoneUndoController {
   }
 
   async #undoWithoutPlan(ctx: HttpContext, entries: EntryToUndo[]) {
-    const [{ openedZone: open }] = entries
+    const [{ openedZone }] = entries
     const intent = intentOf(ctx.actor, { review: 'file' })
     try {
       const outcome = await submitOnce(ctx, (repeatId) =>
@@ -89,7 +89,7 @@ export default class ZoneUndoController {
       }
       throw error
     }
-    return goTo(ctx, `/zones/${open.zone.id}`)
+    return goTo(ctx, `/zones/${openedZone.zone.id}`)
   }
 }
 
@@ -104,7 +104,7 @@ function othersIn({ request }: HttpContext): Map<number, number> {
 }
 
 function seesMetadata({ actor }: HttpContext, entries: EntryToUndo[]): boolean {
-  return entries.every(({ openedZone: open }) => canViewMetadata(actor, open.facts))
+  return entries.every(({ openedZone }) => canViewMetadata(actor, openedZone.facts))
 }
 
 function entryOf({ params }: HttpContext): number {
@@ -116,14 +116,14 @@ function page(
   entries: EntryToUndo[],
   shown: PlanResult & { merge: boolean; reason: string }
 ) {
-  const [{ openedZone: open }] = entries
+  const [{ openedZone }] = entries
   ctx.response.status(shown.problem?.status ?? 200)
-  const path = `/zones/${open.zone.id}/history`
+  const path = `/zones/${openedZone.zone.id}/history`
   const otherEntries = [...othersIn(ctx)].map(([id, entry]) => `${id}:${entry}`).join(',')
   const action = `${path}/${entryOf(ctx)}/undo${otherEntries === '' ? '' : `?with=${otherEntries}`}`
   return ctx.view.render('pages/zones/history/undo', {
     ...shown,
-    zone: zoneHead(ctx.actor, open, 'history'),
+    zone: zoneHead(ctx.actor, openedZone, 'history'),
     mayAsk: entries.every(({ openedZone: { facts } }) => {
       return authorize(ctx.actor, { action: 'zone.request_changes', zone: facts }).allowed
     }),

@@ -55,9 +55,9 @@ export class Dashboard {
   constructor(private readonly zoneProblems: OwnedZoneProblems) {}
 
   async attention(actor: Actor): Promise<Attention> {
-    const { brokenZones: broken, empty, unsigned, isCut } = await this.zoneProblems.of(actor)
+    const { brokenZones, empty, unsigned, isCut } = await this.zoneProblems.of(actor)
     const troubles = [
-      problemZonesOf('broken', broken),
+      problemZonesOf('broken', brokenZones),
       problemZonesOf('empty', empty),
       problemZonesOf('unsigned', unsigned),
     ]

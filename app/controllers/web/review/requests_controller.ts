@@ -170,7 +170,7 @@ export default class RequestsController {
   }
 
   /**
-   * Runs a decision, and redirects to the request with the message `told`, or the one that `work`
+   * Runs a decision, and redirects to the request with the message `doneKey`, or the one that `work`
    * returns.
    */
   async #decide(
