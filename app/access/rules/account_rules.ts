@@ -261,10 +261,9 @@ function assignTemplate(
 function decideTemplateGrant(
   actor: Actor,
   template: ReadonlySet<Permission>,
-  right: Decision
+  permissionDecision: Decision
 ): Decision {
-  const heldDecision = grantsOnlyHeld(actor, [...template])
-  const decision = heldDecision.allowed ? right : heldDecision
+  const decision = requireOwnPermissions(actor, [...template], permissionDecision)
   const reason = {
     rule: 'grant',
     message: TEMPLATE_EXCEEDS_ACTOR,
@@ -279,7 +278,9 @@ function createTemplate(actor: Actor, grants: ReadonlySet<Permission>): Decision
     'templ_perm_add',
     'create permission templates'
   )
-  return permissionDecision.allowed ? grantsOnlyHeld(actor, [...grants]) : permissionDecision
+  return permissionDecision.allowed
+    ? requireOwnPermissions(actor, [...grants], permissionDecision)
+    : permissionDecision
 }
 
 function editTemplate(
@@ -307,7 +308,7 @@ function editTemplate(
       added.join(', ')
     )
   }
-  return grantsOnlyHeld(actor, added)
+  return requireOwnPermissions(actor, added, permissionDecision)
 }
 
 function deleteTemplate(actor: Actor, { permissions }: TemplateFacts): Decision {
@@ -316,15 +317,11 @@ function deleteTemplate(actor: Actor, { permissions }: TemplateFacts): Decision 
     : decideByPermission(actor, 'user_edit_templ_perm', 'delete permission templates')
 }
 
-/** Refuses added permissions that the actor does not have. */
-function grantsOnlyHeld(actor: Actor, added: Permission[]): Decision {
+/** Refuses added permissions that the actor does not have; else the decision stays. */
+function requireOwnPermissions(actor: Actor, added: Permission[], decision: Decision): Decision {
   const missing = added.filter((permission) => !hasPermission(actor, permission))
-  return decide(
-    missing.length === 0,
-    'grant',
-    `You cannot grant permissions that you do not have: ${missing.join(', ')}`,
-    missing.join(', ')
-  )
+  const message = `You cannot grant permissions that you do not have: ${missing.join(', ')}`
+  return missing.length === 0 ? decision : decide(false, 'grant', message, missing.join(', '))
 }
 
 function allowFrom(source: string): Decision {

@@ -1,9 +1,9 @@
-import { hasPermission, isSuperUser, type Actor } from '#access/actor'
+import type { Actor } from '#access/actor'
 import { approval } from '#access/approval'
 import { allow, decide, type Decision } from '#access/decision'
 import { decideKeyReach, decideKeyWrite } from '#access/rules/key_rules'
 import type { Permission } from '#access/permissions'
-import { ownerGrantsOf } from '#access/grants'
+import { grantsOf, ownerGrantsOf } from '#access/grants'
 import { actOnZone } from '#access/rules/zone_rules'
 import type { ZoneFacts } from '#access/ownership'
 
@@ -34,10 +34,11 @@ const REQUEST_PERMISSIONS: Permission[] = ['zone_change_request_own', 'zone_chan
  */
 export function actOnDyndns(actor: Actor, request: DyndnsRequest): Decision {
   if (request.action === 'dyndns.use') {
-    const isPermitted =
-      isSuperUser(actor) || effectivePermissions().some((right) => hasPermission(actor, right))
+    const grants = grantsOf(actor, ['user_is_ueberuser', ...effectivePermissions()])
     const message = 'User does not have permission to update dynamic DNS records'
-    return decide(isPermitted, 'permission', message, REQUIRED_PERMISSIONS_TEXT)
+    return grants.length > 0
+      ? allow(grants)
+      : decide(false, 'permission', message, REQUIRED_PERMISSIONS_TEXT)
   }
   const { zone, name } = request
   const keyDecision = decideKeyReach(actor, zone.id, zone.name)

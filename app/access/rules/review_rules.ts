@@ -46,12 +46,11 @@ const NOT_REQUESTER_MESSAGE = 'You do not have permission to request changes to 
 
 /** Allows only the requester to cancel a change request. */
 export function decideCancel({ userId }: Actor, requesterId: number | null): Decision {
-  return decide(
-    userId !== null && userId === requesterId,
-    'requester',
-    'Only the requester can withdraw a change request',
-    'own request'
-  )
+  const isRequester = userId !== null && userId === requesterId
+  const message = isRequester
+    ? 'The requester can withdraw a change request'
+    : 'Only the requester can withdraw a change request'
+  return decide(isRequester, 'requester', message, 'own request')
 }
 
 /** Returns permissions to request changes of the zone; empty while approval is disabled. */

@@ -24,6 +24,7 @@ const REQUESTS: [request: AccessRequest, permission: Permission][] = [
   [{ action: 'audit.view', area: 'zones' }, 'user_is_ueberuser'],
   [{ action: 'user.list' }, 'user_view_others'],
   [{ action: 'zone_template.create', isGlobal: false }, 'zone_templ_add'],
+  [{ action: 'template.create', grants: new Set() }, 'templ_perm_add'],
 ]
 
 test.group('Reasons of decisions by permission', (group) => {
@@ -49,4 +50,11 @@ test.group('Reasons of decisions by permission', (group) => {
       assert.equal(refused.reasons[0].source, permission)
     })
   }
+
+  test('dynamic DNS names the permission that grants it', ({ assert }) => {
+    const request = { action: 'dyndns.use' } as const
+    const granted = authorize(actorWith('zone_content_edit_own'), request)
+    assert.equal(granted.reasons[0].message, 'Granted by zone_content_edit_own')
+    assert.isFalse(authorize(actorWith('search'), request).allowed)
+  })
 })
