@@ -76,6 +76,12 @@ export function shownRecord<Shown extends TemplateRecord>(record: Shown): Shown 
   return { ...record, content: presentTemplateContent(record) }
 }
 
+/** A record to add; by default with the TTL of the settings and the priority 0. */
+export interface NewTemplateRecord extends Pick<TemplateRecord, 'name' | 'type' | 'content'> {
+  ttl?: number
+  priority?: number
+}
+
 /**
  * Adds a record to a template. Throws `InvalidDns` for invalid data, a 403 `Refusal` without the
  * right, a 404 for a missing template, and a 400 for a full template.
@@ -83,12 +89,12 @@ export function shownRecord<Shown extends TemplateRecord>(record: Shown): Shown 
 export function addTemplateRecord(
   intent: Intent,
   templateId: number,
-  input: TemplateRecord
+  input: NewTemplateRecord
 ): Promise<{ id: number }> {
   return writeTemplates(intent, async (trx) => {
     const template = await zoneTemplateOf(trx, templateId)
     demandType(intent.actor, template, input.type)
-    const checked = checkedRecord(input)
+    const checked = newRecord(input)
     if (template.records.length >= MAX_TEMPLATE_RECORDS) {
       throw invalid(`A zone template can have at most ${MAX_TEMPLATE_RECORDS} records`)
     }
@@ -115,18 +121,15 @@ export function addTemplateRecord(
 export function newTemplateRecords(
   actor: Actor,
   isGlobal: boolean,
-  inputs: TemplateRecord[]
+  inputs: NewTemplateRecord[]
 ): TemplateRecord[] {
   const template = { ownerId: actor.userId, isGlobal }
   const errors = new ActionErrors()
-  const records = inputs.flatMap((input, index) => {
-    return (
-      errors.attempt(index, () => {
-        demandType(actor, template, input.type)
-        return checkedRecord(input)
-      }) ?? []
-    )
-  })
+  const check = (input: NewTemplateRecord) => {
+    demandType(actor, template, input.type)
+    return newRecord(input)
+  }
+  const records = inputs.flatMap((input, index) => errors.attempt(index, () => check(input)) ?? [])
   throwItemErrors(errors, 'records')
   const hasSoa = records.some(({ type }) => type === 'SOA')
   return hasSoa ? records : [firstTemplateRecord(dns.ttl), ...records]
@@ -186,6 +189,10 @@ export function deleteTemplateRecord(
     const event = zoneTemplateEvent('zone_template.record_removed', template, detail)
     return { result: undefined, events: [event] }
   })
+}
+
+function newRecord({ ttl = dns.ttl, priority = 0, ...record }: NewTemplateRecord): TemplateRecord {
+  return checkedRecord({ ...record, ttl, priority })
 }
 
 function demandType(actor: Actor, template: ZoneTemplateFacts, type: string): void {

@@ -1,6 +1,5 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
-import dns from '#config/dns'
 import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { listQueryOf, pagedList } from '#controllers/support/paging'
 import { optionalBody, validBody } from '#controllers/support/request_body'
@@ -34,7 +33,7 @@ export default class ZoneTemplateRecordsController {
   async store(ctx: HttpContext) {
     const { id: templateId } = await openZoneTemplate(ctx.actor, addressId(ctx))
     const input = await validBody(ctx, zoneTemplateRecordValidator)
-    const { ttl = dns.ttl, priority = 0 } = input
+    const { ttl, priority } = input
     const wanted = { ...requiredOf(input), ttl, priority }
     const outcome = await untaggedWrite(ctx, input, (intent) =>
       addTemplateRecord(intent, templateId, wanted)

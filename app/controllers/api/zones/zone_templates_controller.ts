@@ -1,6 +1,5 @@
 import { addressId } from '#controllers/support/params'
 import type { HttpContext } from '@adonisjs/core/http'
-import dns from '#config/dns'
 import { demand } from '#access/demand'
 import { answerOutcome, untaggedWrite } from '#controllers/support/answer_outcome'
 import { descriptionOf } from '#controllers/api/docs/descriptions'
@@ -40,14 +39,9 @@ export default class ZoneTemplatesController {
     demand(ctx.actor, { action: 'zone_template.create', isGlobal: false })
     const input = await validBody(ctx, newZoneTemplateValidator)
     const wanted = newTemplateOf(input)
-    const records = input.records?.map(({ ttl = dns.ttl, priority = 0, ...record }) => ({
-      ...record,
-      ttl,
-      priority,
-    }))
-    const added = records && newTemplateRecords(ctx.actor, wanted.isGlobal, records)
+    const records = input.records && newTemplateRecords(ctx.actor, wanted.isGlobal, input.records)
     const outcome = await untaggedWrite(ctx, input, (intent) =>
-      createZoneTemplate(intent, wanted, added)
+      createZoneTemplate(intent, wanted, records)
     )
     return answerOutcome(ctx, outcome, ({ id }) => {
       ctx.response.status(201)
