@@ -267,8 +267,10 @@ export async function isWithinQuota(caller: string, { body }: StoredAnswer): Pro
     .from('zw_idempotency_keys')
     .where('caller', caller)
     .where('expires_at', '>', timestamp(Date.now()))
-    .select(db.raw('sum(length(body)) as kept'))) as { kept: number | string | null }[]
-  return Number(row.kept ?? 0) + size <= api.max_stored_answers_bytes
+    .select(db.raw('sum(length(body)) as stored_bytes'))) as {
+    stored_bytes: number | string | null
+  }[]
+  return Number(row.stored_bytes ?? 0) + size <= api.max_stored_answers_bytes
 }
 
 /** Stores the answer for repeats of the request. */

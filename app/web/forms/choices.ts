@@ -127,7 +127,7 @@ export async function groupNamed(word: string): Promise<number> {
 }
 
 /** Users and groups that can become owners, as `user: name` and `group: name`. */
-export async function heirChoices(actor: Actor, except: number): Promise<string[]> {
+export async function recipientChoices(actor: Actor, except: number): Promise<string[]> {
   const users = await userChoices(actor, except)
   const groups = authorize(actor, { action: 'group.manage' }).allowed
     ? await groupChoices(actor)

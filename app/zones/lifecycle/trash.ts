@@ -96,7 +96,7 @@ export class TrashBin {
     const { name, kind, masters, account, metadata, comments, description } = state
     const owners = await existingOwners(state.owners)
     const isOrphan = owners.users.length + owners.groups.length === 0
-    const heirs: Owners =
+    const newOwners: Owners =
       isOrphan && actor.userId !== null ? { users: [actor.userId], groups: [] } : owners
     const rrsets = deletion.changes.flatMap(({ before }) => before ?? [])
     return {
@@ -110,7 +110,7 @@ export class TrashBin {
         restored: { id: zone.zoneId, comments, keys: keys ?? [] },
       },
       description,
-      owners: heirs,
+      owners: newOwners,
       records: [],
       restored: { trashId: zone.id, uid: zone.uid, lastEntry: zone.entry, rrsets },
     }

@@ -41,9 +41,9 @@ export class ZoneChangedMeanwhile extends Error {
     /** Current text of the zone, the base of the next edit. */
     readonly now: string,
     /** Current text with those changes of the user that have no conflict. */
-    readonly theirs: string,
+    readonly textWithoutConflicts: string,
     /** Current text with all changes of the user. */
-    readonly mine: string
+    readonly textWithAllEdits: string
   ) {
     super('The zone was changed in the meantime')
   }
@@ -135,20 +135,20 @@ export class ZoneTexts {
     if (nowText === baseContents) {
       return contents.comments.filter(isAmong(sets))
     }
-    const [was, mine, now] = [
+    const [was, editedContents, now] = [
       await this.#parse(openedZone.zone, baseContents),
       await this.#parse(openedZone.zone, text),
       await this.#parse(openedZone.zone, nowText),
     ]
     const { conflicts, comments } = mergedText(origin, sets, {
       base: was,
-      edited: mine,
+      edited: editedContents,
       current: now,
     })
     if (conflicts.length > 0) {
       const isContested = isAmong(conflicts)
       const uncontested = sets.filter((set) => !isContested(set))
-      const merged = { rrsets: mine.rrsets, comments }
+      const merged = { rrsets: editedContents.rrsets, comments }
       throw new ZoneChangedMeanwhile(
         conflicts,
         nowText,

@@ -30,11 +30,9 @@ export function mergedText(
   sets: RRsetKey[],
   texts: TextVersions
 ): { conflicts: RRsetChange[]; comments: RecordComment[] } {
-  const [baseSide, editedSide, currentSide] = [
-    texts.base,
-    texts.edited,
-    texts.current,
-  ].map((text) => sideOf(apex, text))
+  const [baseSide, editedSide, currentSide] = [texts.base, texts.edited, texts.current].map(
+    (text) => sideOf(apex, text)
+  )
   const merged = editedSide.comments.copy()
   const conflicts = sets.flatMap(({ name, type }) => {
     const key = { name, type }

@@ -215,7 +215,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-type HeirIds = { user?: number; group?: number }
+type RecipientIds = { user?: number; group?: number }
 
 /**
  * The new owners of the zones. Throws a 400 `Refusal` if a user and a group are named for the same
@@ -223,11 +223,14 @@ type HeirIds = { user?: number; group?: number }
  */
 function inheritanceOf(input: Infer<typeof deleteUserValidator>): OwnershipTransfers {
   const { transfer_to_user_id: user, transfer_to_group_id: group, zone_transfers: single } = input
-  const defaultOwner = heirOf({ user, group }, "'transfer_to_user_id' and 'transfer_to_group_id'")
+  const defaultOwner = recipientOf(
+    { user, group },
+    "'transfer_to_user_id' and 'transfer_to_group_id'"
+  )
   const zones = new Map(
     (single ?? []).map((one) => [
       one.zone_id,
-      heirOf({ user: one.user_id, group: one.group_id }, "'user_id' and 'group_id'"),
+      recipientOf({ user: one.user_id, group: one.group_id }, "'user_id' and 'group_id'"),
     ])
   )
   if (zones.size < (single?.length ?? 0)) {
@@ -236,7 +239,7 @@ function inheritanceOf(input: Infer<typeof deleteUserValidator>): OwnershipTrans
   return { defaultOwner, zones }
 }
 
-function heirOf({ user, group }: HeirIds, fields: string): ZoneRecipient | null {
+function recipientOf({ user, group }: RecipientIds, fields: string): ZoneRecipient | null {
   if (user !== undefined && group !== undefined) {
     throw invalid(`Only one of ${fields} can be given`)
   }

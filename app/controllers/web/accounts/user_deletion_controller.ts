@@ -16,7 +16,7 @@ import { findUserById } from '#accounts/users/row'
 import { formProblem, type FormProblem } from '#controllers/web/accounts/account_form_errors'
 import { openRequestsOf } from '#review/request_list'
 import { userDeletionForm } from '#validators/web/people'
-import { groupNamed, heirChoices, userNamed } from '#web/forms/choices'
+import { groupNamed, recipientChoices, userNamed } from '#web/forms/choices'
 import { goTo } from '#web/page/page'
 import { userHead } from '#web/accounts/user_head'
 import { localized } from '#web/forms/localized_error'
@@ -52,10 +52,13 @@ export default class UserDeletionController {
       for (const zone of (form.zones ?? '').split(',').filter(Boolean)) {
         const word = wordOf(ctx, zone)
         if (word !== '')
-          zones.set(Number(zone), word === KEEP_ZONE ? null : await heirNamed(ctx.actor, word))
+          zones.set(
+            Number(zone),
+            word === KEEP_ZONE ? null : await findRecipientByName(ctx.actor, word)
+          )
       }
       const word = form.heir?.trim() ?? ''
-      const defaultOwner = word === '' ? null : await heirNamed(ctx.actor, word)
+      const defaultOwner = word === '' ? null : await findRecipientByName(ctx.actor, word)
       const count = await deleteUser(
         commandOptions(ctx.actor),
         id,
@@ -88,7 +91,7 @@ export default class UserDeletionController {
       // They cannot be applied without their author.
       requests: await openRequestsOf(id, MAX_REQUESTS),
       heir: (ctx.request.input('heir', '') as unknown) || '',
-      heirs: await heirChoices(ctx.actor, id),
+      heirs: await recipientChoices(ctx.actor, id),
     })
   }
 }
@@ -110,7 +113,7 @@ function wordOf({ request }: HttpContext, zone: string): string {
  * The new owner named by `group: name`, or by a user name, optionally after `user:`. Throws a 400
  * `Refusal` for an unknown name, and 403 for groups if the actor may not manage them.
  */
-async function heirNamed(actor: Actor, word: string): Promise<ZoneRecipient> {
+async function findRecipientByName(actor: Actor, word: string): Promise<ZoneRecipient> {
   const [, kind, name] = /^(?:(user|group):)?\s*(.*)$/su.exec(word)!
   if (kind === 'group') {
     demand(actor, { action: 'group.manage' })

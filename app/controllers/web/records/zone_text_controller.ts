@@ -32,7 +32,7 @@ interface TextState {
   problem?: FormProblem | null
   conflicts?: ShownDiffs
   /** The text without the changes in conflict. */
-  theirs?: string
+  textWithoutConflicts?: string
 }
 
 /** /zones/{id}/text: a zone as the text of a zone file. */
@@ -129,8 +129,8 @@ function reviewedText({ zone }: OpenZone, edited: EditedText): Omit<Reviewed, 'p
 async function refused(ctx: HttpContext, openedZone: OpenZone, edited: EditedText, error: unknown) {
   if (error instanceof ZoneChangedMeanwhile) {
     return textPage(ctx, openedZone, {
-      edited: { base: error.now, text: error.mine },
-      theirs: error.theirs,
+      edited: { base: error.now, text: error.textWithAllEdits },
+      textWithoutConflicts: error.textWithoutConflicts,
       conflicts: await shownDiffs(openedZone.zone.name, error.conflicts, { lines: MAX_LINES }),
       problem: { status: 412, message: ctx.i18n.t('transfer.text_moved') },
     })
@@ -144,7 +144,13 @@ async function refused(ctx: HttpContext, openedZone: OpenZone, edited: EditedTex
 }
 
 function textPage(ctx: HttpContext, openedZone: OpenZone, state: TextState) {
-  const { edited, problem = null, problems = [], conflicts = null, theirs = '' } = state
+  const {
+    edited,
+    problem = null,
+    problems = [],
+    conflicts = null,
+    textWithoutConflicts = '',
+  } = state
   ctx.response.status(problem?.status ?? 200)
   return ctx.view.render('pages/zones/records/text', {
     zone: zoneHead(ctx.actor, openedZone, 'text'),
@@ -152,6 +158,6 @@ function textPage(ctx: HttpContext, openedZone: OpenZone, state: TextState) {
     problem,
     problems,
     conflicts,
-    theirs,
+    textWithoutConflicts,
   })
 }
