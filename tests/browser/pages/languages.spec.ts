@@ -11,6 +11,12 @@ const EVERY_APPEARANCE: Record<string, Appearance> = {
   'more-contrast': { contrast: 'more' },
 }
 
+/** Script that returns the text direction of each selection, and the distance of its arrow from the left. */
+const SELECT_DIRECTIONS = `Array.from(document.querySelectorAll('select.input'), (select) => {
+  const { direction, backgroundPositionX } = getComputedStyle(select)
+  return direction + ' ' + backgroundPositionX.split(',')[0]
+})`
+
 let admin: Person
 let zone: { id: number; name: string }
 
@@ -59,6 +65,22 @@ test.group('Languages in the browser', (group) => {
       await visitor.leave()
     })
   }
+
+  test('a selection in Arabic starts opposite to its arrow', async ({ assert }) => {
+    const visitor = await Visitor.openWindow({ locale: 'ar' })
+    const { page } = visitor
+    await visitor.signIn(admin)
+    for (const path of ['/users/new', `/zones/${zone.id}/records/new`, `/zones/${zone.id}`]) {
+      await page.goto(path)
+      const directions: string[] = await page.evaluate(SELECT_DIRECTIONS)
+      assert.isNotEmpty(directions, path)
+      assert.isTrue(
+        directions.every((direction) => direction === 'rtl 9px'),
+        `${path}: ${directions.join('; ')}`
+      )
+    }
+    await visitor.leave()
+  })
 
   for (const locale of ['ar', 'de']) {
     test(`the sign-in page uses the language of the browser: ${locale}`, async ({ assert }) => {
