@@ -72,7 +72,11 @@ async function rebaseLink(
   }
   const linked = unchangedLink && {
     linkedAt: unchangedLink.linkedAt,
-    templateRecords: mergedRecords(oldLink?.templateRecords ?? [], records, unchangedLink.templateRecords),
+    templateRecords: mergedRecords(
+      oldLink?.templateRecords ?? [],
+      records,
+      unchangedLink.templateRecords
+    ),
   }
   return { ...requestedLink, ...linked, from: currentLink }
 }

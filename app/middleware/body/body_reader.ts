@@ -46,7 +46,11 @@ async function readText(request: IncomingMessage, onTooLarge: () => void): Promi
 /** As `readText`, for any bytes with another limit; `shownLimit` is the limit in the message. */
 export async function readBytes(
   request: IncomingMessage,
-  { maxBytes, setting, shownLimit = maxBytes }: { maxBytes: number; setting: string; shownLimit?: number },
+  {
+    maxBytes,
+    setting,
+    shownLimit = maxBytes,
+  }: { maxBytes: number; setting: string; shownLimit?: number },
   onTooLarge: () => void
 ): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers['content-encoding'] ?? 'identity'

@@ -211,7 +211,15 @@ function actionWord(action: string): Operation {
 
 function actionOf(
   { zone }: OpenZone,
-  { action: _, id, condition, expectedComment, keepTtl, withPtr: _withPtr, ...record }: BulkOperation,
+  {
+    action: _,
+    id,
+    condition,
+    expectedComment,
+    keepTtl,
+    withPtr: _withPtr,
+    ...record
+  }: BulkOperation,
   word: Operation
 ): RecordAction {
   if (word === 'create') {
